@@ -15,7 +15,7 @@ import { loadRows } from '#engine/mirror/containers/store.ts'
 import { saveTable } from '#engine/settings/rates.ts'
 import { loadSettings, saveSettings } from '#engine/settings/store.ts'
 import { MIRROR_NOW, type Mirror, shipment, startMirror } from '#support/mirror.ts'
-import { randomContainers } from '#support/random-containers.ts'
+import { drawContainers } from '#support/random-containers.ts'
 
 const DAY_MS = 86_400_000
 const NOW_MS = Date.parse(MIRROR_NOW)
@@ -174,7 +174,7 @@ const filters: [string, ContainerFilter, (row: ContainerRow) => boolean][] = [
 
 async function setUp(seed: number): Promise<{ mirror: Mirror; board: Board; rows: () => ContainerRow[] }> {
   const mirror = startMirror()
-  mirror.read(...shipments, ...randomContainers(seed, 240))
+  mirror.read(...shipments, ...drawContainers(seed, 240))
   mirror.write((db) => {
     const table = {
       place: null,
@@ -258,13 +258,13 @@ describe('lists in memory equal a plain sort', () => {
 
   test('after containers were added and changed', async () => {
     const { mirror, board, rows } = await setUp(4)
-    mirror.read(...randomContainers(5, 300))
+    mirror.read(...drawContainers(5, 300))
     expectSameAsPlain(board, rows())
   })
 
   test('after minutes and days, after the clock is set back, and after the user marked changes as read', async () => {
     const { mirror, board, rows } = await setUp(6)
-    mirror.read(...randomContainers(7, 240))
+    mirror.read(...drawContainers(7, 240))
     for (const laterMs of [60_000, DAY_MS, 4 * DAY_MS, -3 * DAY_MS]) {
       mirror.write((db) => setMoment(db, NOW_MS + laterMs, { tomorrow: 1, soon: 3, week: 7 }))
       expectSameAsPlain(board, rows())
@@ -284,7 +284,7 @@ describe('lists in memory equal a plain sort', () => {
         throw new Error('rolled back')
       })
     }).toThrow('rolled back')
-    mirror.read(...randomContainers(9, 3))
+    mirror.read(...drawContainers(9, 3))
     expectSameAsPlain(board, rows())
   })
 })

@@ -5,7 +5,7 @@ import { setMoment } from '#engine/mirror/containers/moment.ts'
 import type { ReadableDb } from '#engine/db/open.ts'
 import { nextDayMs } from '#engine/outside/calendar.ts'
 import { MIRROR_NOW, type Mirror, shipment, startMirror } from '#support/mirror.ts'
-import { randomContainers } from '#support/random-containers.ts'
+import { drawContainers } from '#support/random-containers.ts'
 import { createSeededRandom } from '#support/seeded.ts'
 
 const MINUTE_MS = 60_000
@@ -54,7 +54,7 @@ function startRandomMirror(seed: number, count: number): Mirror {
   const etas = ['2026-11-18T23:59:59.999Z', '2026-11-22T08:00:00Z', '2026-11-25T11:30:00.001Z']
   mirror.read(
     ...etas.map((eta, i) => shipment(`s${i + 1}`, { pod_eta_at: eta, pod_original_eta_at: '2026-11-20T00:00:00Z' })),
-    ...randomContainers(seed, count, 1),
+    ...drawContainers(seed, count, 1),
   )
   return mirror
 }

@@ -4,7 +4,7 @@ import type { Resource } from '#engine/api/decode.ts'
 import type { StoredEvent } from '#engine/mirror/containers/event-store.ts'
 import type { ContainerRecords } from '#engine/mirror/containers/reported.ts'
 import { buildTimeline } from '#engine/containers/timeline.ts'
-import { storedEvent as event } from '#support/container-reports.ts'
+import { createStoredEvent as event } from '#support/container-reports.ts'
 
 const NOW = '2026-11-20T12:00:00.000Z'
 const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T08:00:00.000Z`

@@ -1,7 +1,7 @@
 // The values of a field, computed from its changes: the first value, observed changes and unobserved changes.
 import { describe, expect, test } from 'vitest'
 import { createEvidenceLines, listValues } from '#engine/disputes/lines.ts'
-import { storedEvent, unreportedDeadlines } from '#support/container-reports.ts'
+import { createStoredEvent, unreportedDeadlines } from '#support/container-reports.ts'
 import type { StoredEvent } from '#engine/mirror/containers/event-store.ts'
 
 const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T08:00:00.000Z`
@@ -62,11 +62,8 @@ describe('an earlier last free day that only an event names', () => {
   const FIELD = 'import_deadlines.pickup_lfd_terminal'
   const READ_AT = '2026-11-20T12:00:00.000Z'
   const changed = (value: string, at: string | null = null, firstSeenAt = READ_AT) =>
-    storedEvent('pickup_lfd_terminal.changed', at, { value, firstSeenAt })
-  const evidenceDays = (
-    events: StoredEvent[],
-    past: Pick<Parameters<typeof createEvidenceLines>[0], 'steps' | 'readings'>,
-  ) =>
+    createStoredEvent('pickup_lfd_terminal.changed', at, { value, firstSeenAt })
+  const evidenceDays = (events: StoredEvent[], past: Pick<Parameters<typeof createEvidenceLines>[0], 'steps' | 'readings'>) =>
     createEvidenceLines({
       ...past,
       current: [{ field: FIELD, before: null, after: '"2026-11-24"' }],

@@ -57,13 +57,13 @@ const entry: Entry = {
 }
 
 describe('an entry', () => {
-  test('has its own numbers and its other words in separate fields, numbers also as one word', () =>
+  test('is indexed with its own findNumbers and its other words in separate fields, findNumbers also as one word', () =>
     expect(createIndexText(entry)).toEqual({
       numberWord: 'mscu1234567',
       numbers: '  mscu  1234567  mscu1234567  po  2017  po2017  ',
       words: '  medu778899  ever  given  los  angeles  givenchy  yard  ',
     }))
-  test('of a shipment has its bill as its own number', () =>
+  test('of a shipment is indexed with its bill as its own number', () =>
     expect(
       createIndexText({
         ...entry,
@@ -74,14 +74,14 @@ describe('an entry', () => {
         ],
       }),
     ).toMatchObject({ numbers: '  medu1  ', words: '  ul9  ' }))
-  test('restores its fields unchanged, in their order', () =>
+  test('gets its fields back from their stored text unchanged, in their order', () =>
     expect(fieldsFromText(fieldsToText(entry.fields))).toEqual(entry.fields))
 })
 
 describe('a query', () => {
-  const best = (text: string) => {
-    const found = findBestField(entry.fields, parseQuestion(text)!)
-    return found && found.text
+  const findBestText = (text: string) => {
+    const best = findBestField(entry.fields, parseQuestion(text)!)
+    return best && best.text
   }
   test.each([
     ['mscu1234567', 'MSCU 123456-7'],
@@ -95,7 +95,7 @@ describe('a query', () => {
     ['ngeles', 'Los Angeles'],
     ['ge', null],
     ['nothing', null],
-  ])('%j finds %j', (text, field) => expect(best(text)).toBe(field))
+  ])('%j finds %j', (text, field) => expect(findBestText(text)).toBe(field))
   test('without a letter or digit is null', () =>
     expect([parseQuestion(' - '), parseQuestion('%'), parseQuestion('')]).toEqual([null, null, null]))
   test('of one or two letters matches the beginning of words, and a longer one also their middle', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { loadArrivals } from '#engine/shipments/handlers.ts'
 import { MIRROR_NOW, shipment, startMirror } from '#support/mirror.ts'
 
-const eta = (day: number, more: Record<string, unknown> = {}) =>
+const createShipment = (day: number, more: Record<string, unknown> = {}) =>
   shipment('s1', {
     pod_eta_at: day === 0 ? null : `2026-11-${String(day).padStart(2, '0')}T08:00:00Z`,
     pod_timezone: 'America/Los_Angeles',
@@ -22,7 +22,7 @@ describe('the history of an arrival', () => {
     ['is empty without a date', [0], []],
   ])('%s', (_name, days, steps) => {
     const mirror = startMirror()
-    for (const day of days) mirror.read(eta(day))
+    for (const day of days) mirror.read(createShipment(day))
     expect(loadArrivals(mirror.db, 's1')).toEqual({
       zone: 'America/Los_Angeles',
       originalEtaAt: at(9),
@@ -33,8 +33,8 @@ describe('the history of an arrival', () => {
 
   test('is null for an unknown shipment, and is found by an index', () => {
     const mirror = startMirror()
-    mirror.read(eta(12))
-    mirror.read(eta(14, { pod_ata_at: '2026-11-14T10:00:00Z' }))
+    mirror.read(createShipment(12))
+    mirror.read(createShipment(14, { pod_ata_at: '2026-11-14T10:00:00Z' }))
     expect(loadArrivals(mirror.db, 's1')?.ataAt).toBe('2026-11-14T10:00:00.000Z')
     expect(loadArrivals(mirror.db, 'other')).toBeNull()
     const plans = mirror.listQueryPlans((db) => {

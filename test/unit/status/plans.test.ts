@@ -6,7 +6,7 @@ import { getFreshness } from '../../../src/renderer/src/words/ages.ts'
 
 const NOW = Date.parse(MIRROR_NOW)
 
-async function boardOf(mirror: Mirror) {
+async function loadBoard(mirror: Mirror) {
   const board = mirror.openBoard()
   await board.loadPart('first')
   return board
@@ -17,7 +17,7 @@ test('only indexes, keys and stored counts are read for the status', async () =>
   mirror.write((db) => {
     db.run(`INSERT INTO mirror.meta (key, value) VALUES ('event_count', '0')`)
   })
-  const board = await boardOf(mirror)
+  const board = await loadBoard(mirror)
   const plans = mirror.listQueryPlans((db) => {
     loadAges(db, board, NOW)
     loadRowCounts(db)
@@ -50,7 +50,7 @@ test('a container is counted once for each source, by its age or as never checke
     container('3', 'MSCU3333333', null, { terminal_checked_at: ago(24.1) }),
     container('4', 'MSCU4444444', null),
   )
-  expect(loadAges(mirror.db, await boardOf(mirror), NOW)).toEqual({
+  expect(loadAges(mirror.db, await loadBoard(mirror), NOW)).toEqual({
     service: { fresh: 4, ageing: 0, stale: 0, never: 0 },
     line: { fresh: 0, ageing: 0, stale: 0, never: 4 },
     terminal: { fresh: 1, ageing: 1, stale: 1, never: 1 },

@@ -18,8 +18,8 @@ const idsAt = (nowMs: number) =>
 test('a world does not change for ten minutes of real time, at any rate and near any arrival', () => {
   expect(idsAt(ARRIVAL_MS)).not.toEqual(idsAt(ARRIVAL_MS - 1))
   for (const rate of [1, 20, 60]) {
-    for (const before of [-1, 0, 1, 4, 99, 300, 2000]) {
-      const nowMs = ARRIVAL_MS - before * MINUTE_MS
+    for (const minutesBefore of [-1, 0, 1, 4, 99, 300, 2000]) {
+      const nowMs = ARRIVAL_MS - minutesBefore * MINUTE_MS
       const fromMs = findQuietStart({ ...WORLD, rate }, nowMs)
       expect(fromMs).toBeLessThanOrEqual(nowMs)
       expect(idsAt(fromMs + 10 * MINUTE_MS * rate)).toEqual(idsAt(fromMs))

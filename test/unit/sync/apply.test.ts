@@ -4,7 +4,7 @@ import type { Resource } from '#engine/api/decode.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
-const line = (scac: string, name: string): Resource => ({
+const createLine = (scac: string, name: string): Resource => ({
   type: 'shipping_line',
   id: scac,
   attributes: { scac, name },
@@ -13,7 +13,7 @@ const line = (scac: string, name: string): Resource => ({
 
 test('changed lines are announced once per answer, for each topic that shows their names', () => {
   const { write } = startMirror()
-  const changesOf = (requestSeq: number, ...data: Resource[]) => {
+  const listAnnounced = (requestSeq: number, ...data: Resource[]) => {
     const announced: [string, string | undefined][] = []
     const document = { data, included: [], next: null, total: null }
     write((db) => {
@@ -25,11 +25,11 @@ test('changed lines are announced once per answer, for each topic that shows the
     })
     return announced
   }
-  const both = [
+  const bothTopics = [
     ['requests', undefined],
     ['shipments', undefined],
   ]
-  expect(changesOf(1, line('MAEU', 'Maersk'), line('MSCU', 'MSC'))).toEqual(both)
-  expect(changesOf(2, line('MAEU', 'Maersk'), line('MSCU', 'MSC'))).toEqual([])
-  expect(changesOf(3, line('MAEU', 'Maersk Line'), line('MSCU', 'MSC'))).toEqual(both)
+  expect(listAnnounced(1, createLine('MAEU', 'Maersk'), createLine('MSCU', 'MSC'))).toEqual(bothTopics)
+  expect(listAnnounced(2, createLine('MAEU', 'Maersk'), createLine('MSCU', 'MSC'))).toEqual([])
+  expect(listAnnounced(3, createLine('MAEU', 'Maersk Line'), createLine('MSCU', 'MSC'))).toEqual(bothTopics)
 })

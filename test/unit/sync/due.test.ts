@@ -1,4 +1,4 @@
-// When a due record is read.
+// A due record is read at its time, or as soon as the user refreshes.
 import { expect, test } from 'vitest'
 import { dropDue, markDue, nextDue, postponeDue, rescheduleDue, restartDue } from '#engine/mirror/due.ts'
 import { startMirror } from '#support/mirror.ts'

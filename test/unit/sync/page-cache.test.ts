@@ -21,21 +21,21 @@ const reading = (requestSeq: number, sweepId: number | null = 7) => ({
 })
 
 /** A mirror that has read the page once, as request 1 of sweep 7, and caches it. */
-function mirrorWithCachedPage() {
+function createCachedPage() {
   const mirror = startMirror()
   const cache = createPageCache()
   const { cached: known, store } = cache.lookup(PATH, BYTES)
   mirror.write((db, announce) => store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(1))))
-  const seen = () =>
+  const loadSeen = () =>
     mirror.db.all(
       'SELECT id, req_seq AS seq, sweep_id AS sweep, verified_at AS at, missing_count AS missing FROM seen JOIN res USING (key) ORDER BY id',
     )
   const markRead = (page: CachedPage, at = reading(3, 8)) => mirror.write((db) => markPageRead(db, page, at))
-  return { ...mirror, cache, first: known, page: cache.lookup(PATH, BYTES).cached!, seen, markRead }
+  return { ...mirror, cache, first: known, page: cache.lookup(PATH, BYTES).cached!, loadSeen, markRead }
 }
 
 test('a page is recognized by its path and all of its bytes', () => {
-  const { cache, first, page } = mirrorWithCachedPage()
+  const { cache, first, page } = createCachedPage()
   expect(first).toBeNull()
   expect(page).toMatchObject({ rows: 2, next: PAGE.next, total: 150 })
   expect(cache.lookup('/containers?page[number]=2', BYTES).cached).toBeNull()
@@ -43,7 +43,7 @@ test('a page is recognized by its path and all of its bytes', () => {
 })
 
 test('a page is not cached if a later request already updated one of its records', () => {
-  const mirror = mirrorWithCachedPage()
+  const mirror = createCachedPage()
   const { cache } = mirror
   mirror.read(shipment('s1', { customer_name: 'later' }))
   mirror.write((db, announce) =>
@@ -53,16 +53,16 @@ test('a page is not cached if a later request already updated one of its records
 })
 
 test('a page that is read again marks its records as seen, the listed ones by the new sweep', () => {
-  const { page, markRead, seen } = mirrorWithCachedPage()
+  const { page, markRead, loadSeen } = createCachedPage()
   expect(markRead(page)).toBe(true)
-  expect(seen()).toEqual([
+  expect(loadSeen()).toEqual([
     { id: 'c1', seq: 3, sweep: 8, at: '2026-11-20T17:00:03.000Z', missing: 0 },
     { id: 'c2', seq: 3, sweep: 8, at: '2026-11-20T17:00:03.000Z', missing: 0 },
     { id: 's1', seq: 3, sweep: null, at: '2026-11-20T17:00:03.000Z', missing: 0 },
   ])
 })
 
-const changes: [what: string, change: (mirror: ReturnType<typeof mirrorWithCachedPage>) => void][] = [
+const stalingChanges: [what: string, change: (mirror: ReturnType<typeof createCachedPage>) => void][] = [
   [
     'a listed record has changed',
     (mirror) => mirror.read(container('c2', 'MSCU7654321', 's1', { ref_numbers: ['PO-1'] })),
@@ -88,31 +88,31 @@ const changes: [what: string, change: (mirror: ReturnType<typeof mirrorWithCache
   ],
 ]
 
-test.each(changes)('a cached page is not used if %s', (_what, change) => {
-  const mirror = mirrorWithCachedPage()
+test.each(stalingChanges)('a cached page is not used if %s', (_what, change) => {
+  const mirror = createCachedPage()
   change(mirror)
-  const before = mirror.seen()
+  const seenBefore = mirror.loadSeen()
   expect(mirror.markRead(mirror.page)).toBe(false)
-  expect(mirror.seen()).toEqual(before)
+  expect(mirror.loadSeen()).toEqual(seenBefore)
 })
 
 test('the service’s clock can decide which of two answers is later', () => {
-  const { page, write, seen } = mirrorWithCachedPage()
+  const { page, write, loadSeen } = createCachedPage()
   write((db) => {
     db.run('UPDATE seen SET req_seq = 4')
   })
   expect(write((db) => markPageRead(db, page, { ...reading(3, 8), isOlderThan: () => false }))).toBe(true)
-  expect(seen()).toMatchObject([{ seq: 3 }, { seq: 3 }, { seq: 3 }])
+  expect(loadSeen()).toMatchObject([{ seq: 3 }, { seq: 3 }, { seq: 3 }])
 })
 
 test('a full cache evicts the page that was stored the longest time ago', () => {
   const cache = createPageCache()
   const store = (n: number) =>
     cache.lookup(`/tracking_requests?page=${n}`, BYTES).store(factsOf(PAGE), { included: [], data: [] })
-  const isKnown = (n: number) => cache.lookup(`/tracking_requests?page=${n}`, BYTES).cached !== null
+  const isCached = (n: number) => cache.lookup(`/tracking_requests?page=${n}`, BYTES).cached !== null
   for (let n = 0; n < 5_000; n++) store(n)
   store(7)
-  expect([isKnown(0), isKnown(4_999)]).toEqual([true, true])
+  expect([isCached(0), isCached(4_999)]).toEqual([true, true])
   store(5_000)
-  expect([isKnown(0), isKnown(1), isKnown(7), isKnown(5_000)]).toEqual([false, true, true, true])
+  expect([isCached(0), isCached(1), isCached(7), isCached(5_000)]).toEqual([false, true, true, true])
 })

@@ -1,9 +1,9 @@
-// The chain of pages of a list. Pages after a slow one can be read ahead, because their addresses are known.
+// A list is a chain of pages. Pages after a slow one can be read ahead, because their addresses are known.
 import { describe, expect, test } from 'vitest'
 import { createPageChain } from '#engine/sync/page-chain.ts'
 
-/** The list a, b, c, d, read once. */
-function readOnce() {
+/** The chain of the list a, b, c, d, which was read once. */
+function createReadChain() {
   const chain = createPageChain()
   const links: [string, string | null][] = [
     ['a', 'b'],
@@ -29,7 +29,7 @@ test('in the first reading a page is known only after the page that links to it'
 
 describe('in a later reading', () => {
   test('the page after a slow one is known, and then the page after that', () => {
-    const chain = readOnce()
+    const chain = createReadChain()
     chain.begin('a')
     expect(chain.nextAhead()).toBe('b')
     expect(chain.onPage('b', 'c')).toBeUndefined()
@@ -37,7 +37,7 @@ describe('in a later reading', () => {
   })
 
   test('the list continues after the pages that were read ahead, and skips no other page', () => {
-    const chain = readOnce()
+    const chain = createReadChain()
     chain.begin('a')
     chain.onPage('b', 'c')
     expect(chain.onPage('a', 'b')).toBe('c')
@@ -46,7 +46,7 @@ describe('in a later reading', () => {
   })
 
   test('the list ends with the slow page if all later pages were read ahead', () => {
-    const chain = readOnce()
+    const chain = createReadChain()
     chain.begin('b')
     chain.onPage('c', 'd')
     expect([chain.nextAhead(), chain.onPage('d', null), chain.nextAhead(), chain.onPage('b', 'c')]).toEqual([
@@ -58,7 +58,7 @@ describe('in a later reading', () => {
   })
 
   test('a page in flight that was read ahead becomes the current page, and its answer continues the list', () => {
-    const chain = readOnce()
+    const chain = createReadChain()
     chain.begin('a')
     expect(chain.nextAhead()).toBe('b')
     expect(chain.onPage('a', 'b')).toBe('b')
@@ -67,13 +67,13 @@ describe('in a later reading', () => {
   })
 
   test('an empty page that was read ahead is ignored, and read again if the list links to it', () => {
-    const chain = readOnce()
+    const chain = createReadChain()
     chain.begin('c')
     expect([chain.onPage('d', null, true), chain.nextAhead(), chain.onPage('c', 'd')]).toEqual([undefined, null, 'd'])
   })
 
   test('an answer after the end of the list does not count in the next reading', () => {
-    const chain = readOnce()
+    const chain = createReadChain()
     chain.begin('a')
     chain.onPage('a', null)
     chain.onPage('b', 'c')
@@ -83,7 +83,7 @@ describe('in a later reading', () => {
   })
 
   test('a slow page that fails is read again before the list continues', () => {
-    const chain = readOnce()
+    const chain = createReadChain()
     chain.begin('a')
     chain.onPage('b', 'c')
     chain.onFailure('a')
@@ -92,14 +92,14 @@ describe('in a later reading', () => {
   })
 
   test('the list follows a new link of a page', () => {
-    const chain = readOnce()
+    const chain = createReadChain()
     chain.begin('a')
     chain.onPage('b', 'c')
     expect(chain.onPage('a', 'x')).toBe('x')
   })
 
   test('no page is read ahead after a page that failed, until the list is known again', () => {
-    const chain = readOnce()
+    const chain = createReadChain()
     chain.begin('a')
     chain.onFailure('b')
     expect(chain.nextAhead()).toBeNull()
@@ -126,7 +126,7 @@ test.each([
 })
 
 test('a list with a loop after a slow page ends there too', () => {
-  const chain = readOnce()
+  const chain = createReadChain()
   chain.begin('a')
   chain.onPage('b', 'c')
   chain.onPage('c', 'b')

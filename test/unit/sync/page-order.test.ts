@@ -20,7 +20,7 @@ const SECOND = '/containers?page[number]=2'
  * A reader whose answers the test sends. Each read of its clock advances 20 ms, so that pages are written in several
  * parts.
  */
-function open() {
+function startReader() {
   const mirror = startMirror()
   const { db, write } = mirror
   const clock = createFakeClock(Date.parse(NOW))
@@ -43,9 +43,9 @@ function open() {
     order: createAnswerOrder(0),
     observer: { onServerTime: () => undefined, refused: () => undefined, traffic: createTraffic(() => NOW) },
   })
-  let [clockReads, decoded] = [0, 0]
+  let [clockReads, decodedCount] = [0, 0]
   const decode: ApiClient['decode'] = (...answered) => {
-    decoded++
+    decodedCount++
     return client.decode(...answered)
   }
   const reader = createReader({
@@ -58,8 +58,8 @@ function open() {
     clock: { ...clock, mono: () => 20 * ++clockReads },
   })
   const answer = async (path: string, data: Resource[], total: number, next: string | null) => {
-    const sent = requests.splice(
-      requests.findIndex((one) => decodeURI(one.path) === path),
+    const request = requests.splice(
+      requests.findIndex((sent) => decodeURI(sent.path) === path),
       1,
     )[0]
     const listed = data.map(({ relationships, ...record }) => ({
@@ -68,30 +68,30 @@ function open() {
         Object.entries(relationships).map(([name, linkage]) => [name, { data: linkage }]),
       ),
     }))
-    sent!.answer({
+    request!.answer({
       status: 200,
       headers: { 'content-type': 'application/json' },
       bytes: new TextEncoder().encode(JSON.stringify({ data: listed, links: { next }, meta: { total } })),
     })
     await clock.flush()
   }
-  return { ...mirror, clock, reader, answer, decoded: () => decoded }
+  return { ...mirror, clock, reader, answer, decodedCount: () => decodedCount }
 }
 
 test('a cached page that must be decoded again is stored before the next page', async () => {
-  const mirror = open()
+  const mirror = startReader()
   const { db, clock, reader, answer } = mirror
   const { signal } = new AbortController()
-  const [one, two] = [[container('c1', 'MSCU1234566', null)], [container('c2', 'MSCU7654321', null)]]
-  const first = readPage(reader, 'containers', signal)
+  const [firstPage, secondPage] = [[container('c1', 'MSCU1234566', null)], [container('c2', 'MSCU7654321', null)]]
+  const firstReading = readPage(reader, 'containers', signal)
   await clock.advance(5_000)
-  await answer(FIRST, one, 2, SECOND)
-  await first
-  const second = readPage(reader, 'containers', signal)
+  await answer(FIRST, firstPage, 2, SECOND)
+  await firstReading
+  const secondReading = readPage(reader, 'containers', signal)
   await clock.advance(5_000)
-  await answer(SECOND, two, 2, null)
-  expect((await second).state).toBe('COMPLETE')
-  expect(mirror.decoded()).toBe(2)
+  await answer(SECOND, secondPage, 2, null)
+  expect((await secondReading).state).toBe('COMPLETE')
+  expect(mirror.decodedCount()).toBe(2)
   mirror.read(container('c1', 'MSCU1234566', null, { ref_numbers: ['PO-1'] }))
 
   const sweep = readPage(reader, 'containers', signal)
@@ -104,11 +104,11 @@ test('a cached page that must be decoded again is stored before the next page', 
     20,
     null,
   )
-  await answer(FIRST, one, 2, SECOND)
-  await answer(SECOND, two, 2, null)
+  await answer(FIRST, firstPage, 2, SECOND)
+  await answer(SECOND, secondPage, 2, null)
   await clock.advance(5_000)
   await Promise.all(pages)
   expect(lastSweep(db, 'containers')).toMatchObject({ state: 'COMPLETE', rows: 2, nextUrl: null })
   // The page of shipments and the first page of containers. The second page of containers is remembered.
-  expect(mirror.decoded()).toBe(4)
+  expect(mirror.decodedCount()).toBe(4)
 })

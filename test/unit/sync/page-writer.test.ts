@@ -1,4 +1,4 @@
-// Writes an answer in several transactions.
+// An answer with many records is written in several transactions.
 import { expect, test } from 'vitest'
 import { createPartWriter } from '#engine/mirror/page-writer.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
@@ -6,7 +6,7 @@ import { MIRROR_NOW, container, startMirror } from '#support/mirror.ts'
 
 const manyContainers = Array.from({ length: 300 }, (_, n) => container(`c${n}`, `MSCU${1_000_000 + n}`, null))
 
-function begin(end: () => void = () => undefined, data = manyContainers) {
+function startWriting(end: () => void = () => undefined, data = manyContainers) {
   const mirror = startMirror()
   const clock = createFakeClock(Date.parse(MIRROR_NOW))
   const stop = new AbortController()
@@ -19,21 +19,21 @@ function begin(end: () => void = () => undefined, data = manyContainers) {
 }
 
 test('an answer is written in parts, and its end is called in the last one', async () => {
-  const ended: (number | undefined)[] = []
-  const { clock, count, written } = begin(() => {
-    ended.push(count())
+  const countsAtEnd: (number | undefined)[] = []
+  const { clock, count, written } = startWriting(() => {
+    countsAtEnd.push(count())
   })
   await clock.flush()
-  const first = count() ?? 0
-  expect([first > 0, first < manyContainers.length, ended]).toEqual([true, true, []])
+  const firstCount = count() ?? 0
+  expect([firstCount > 0, firstCount < manyContainers.length, countsAtEnd]).toEqual([true, true, []])
   await clock.advance(1)
   expect((await written).placed?.data).toHaveLength(manyContainers.length)
-  expect([count(), ended]).toEqual([manyContainers.length, [manyContainers.length]])
+  expect([count(), countsAtEnd]).toEqual([manyContainers.length, [manyContainers.length]])
 })
 
 test('an answer is written in smaller parts if each record has hundreds of rows', async () => {
   const holds = Array.from({ length: 400 }, (_, n) => ({ name: `hold ${n}`, status: 'hold', description: null }))
-  const { clock, count } = begin(
+  const { clock, count } = startWriting(
     undefined,
     manyContainers.map((record) => ({ ...record, attributes: { ...record.attributes, holds_at_pod_terminal: holds } })),
   )
@@ -42,7 +42,7 @@ test('an answer is written in smaller parts if each record has hundreds of rows'
 })
 
 test('an answer is cancelled between two parts when the engine stops, without a wait', async () => {
-  const { clock, stop, count, written } = begin()
+  const { clock, stop, count, written } = startWriting()
   const rejected = expect(written).rejects.toThrow('the engine stops')
   await clock.flush()
   stop.abort(new Error('the engine stops'))

@@ -1,12 +1,12 @@
-// The choice of the next request.
+// The planner chooses the next request.
 import { describe, expect, test } from 'vitest'
 import { mapSweepKinds } from '#engine/mirror/kinds.ts'
 import { type PlanInput, planNext } from '#engine/sync/planner.ts'
 
-const idle = { isBusy: false, isRunning: false, startedMono: 0, pages: 1 }
-const quiet: PlanInput = {
+const idleSweep = { isBusy: false, isRunning: false, startedMono: 0, pages: 1 }
+const baseInput: PlanInput = {
   mono: 1_000,
-  sweeps: mapSweepKinds(() => idle),
+  sweeps: mapSweepKinds(() => idleSweep),
   pace: 'usual',
   isWatched: true,
   hasManyUrgent: false,
@@ -26,8 +26,8 @@ const containers = { job: { kind: 'page', sweep: 'containers' } }
 
 describe('the next request', () => {
   test('at the start is the first page of containers', () => {
-    const never = { ...idle, startedMono: null }
-    expect(planNext({ ...quiet, sweeps: mapSweepKinds(() => never) })).toEqual(containers)
+    const neverStarted = { ...idleSweep, startedMono: null }
+    expect(planNext({ ...baseInput, sweeps: mapSweepKinds(() => neverStarted) })).toEqual(containers)
   })
   test.each([
     ['a screen is open', true, 14_999, { waitMs: 1 }],
@@ -35,44 +35,48 @@ describe('the next request', () => {
     ['no screen is open', false, 15_000, { waitMs: 45_000 }],
     ['no screen is open', false, 60_000, containers],
   ])('is planned by the period: %s (%s), %i ms after the start of the last sweep', (_name, isWatched, mono, plan) =>
-    expect(planNext({ ...quiet, isWatched, mono })).toEqual(plan),
+    expect(planNext({ ...baseInput, isWatched, mono })).toEqual(plan),
   )
   test('is the next page of a sweep that has begun, before its period ends', () =>
-    expect(planNext({ ...quiet, sweeps: { ...quiet.sweeps, shipments: { ...idle, isRunning: true } } })).toEqual({
-      job: { kind: 'page', sweep: 'shipments' },
-    }))
+    expect(
+      planNext({ ...baseInput, sweeps: { ...baseInput.sweeps, shipments: { ...idleSweep, isRunning: true } } }),
+    ).toEqual({ job: { kind: 'page', sweep: 'shipments' } }))
   test('is never a second page of the same sweep while one is in flight', () => {
     const busy = { isBusy: true, isRunning: true, startedMono: 0, pages: 1 }
-    expect(planNext({ ...quiet, mono: 20_000, sweeps: { ...quiet.sweeps, containers: busy } })).toEqual({
+    expect(planNext({ ...baseInput, mono: 20_000, sweeps: { ...baseInput.sweeps, containers: busy } })).toEqual({
       waitMs: 60_000,
     })
   })
   test('is the following page if one takes long', () => {
     const busy = { isBusy: true, isRunning: true, startedMono: 0, pages: 1 }
-    const slow = { ...quiet, sweeps: { ...quiet.sweeps, containers: busy }, aheadAtMono: 2_500 }
+    const slow = { ...baseInput, sweeps: { ...baseInput.sweeps, containers: busy }, aheadAtMono: 2_500 }
     expect(planNext(slow)).toEqual({ waitMs: 1_500 })
     expect(planNext({ ...slow, mono: 2_500 })).toEqual({ job: { kind: 'ahead' } })
     expect(planNext({ ...slow, mono: 2_500, failures: 1, inFlight: 1 })).not.toHaveProperty('job')
   })
   test('verifies records that two sweeps have missed, one at a time', () => {
-    expect(planNext({ ...quiet, hasMissing: true })).toEqual({ job: { kind: 'verify' } })
-    expect(planNext({ ...quiet, hasMissing: true, isVerifying: true })).toEqual({ waitMs: 14_000 })
+    expect(planNext({ ...baseInput, hasMissing: true })).toEqual({ job: { kind: 'verify' } })
+    expect(planNext({ ...baseInput, hasMissing: true, isVerifying: true })).toEqual({ waitMs: 14_000 })
   })
   test('reads events in idle time, two at a time', () => {
-    expect(planNext({ ...quiet, hasEventsDue: true })).toEqual({ job: { kind: 'events' } })
-    expect(planNext({ ...quiet, hasEventsDue: true, eventsInFlight: 2 })).toEqual({ waitMs: 14_000 })
+    expect(planNext({ ...baseInput, hasEventsDue: true })).toEqual({ job: { kind: 'events' } })
+    expect(planNext({ ...baseInput, hasEventsDue: true, eventsInFlight: 2 })).toEqual({ waitMs: 14_000 })
   })
 })
 
 test('while both are due, one request for events runs beside the sweeps', () => {
-  const both = { ...quiet, sweeps: { ...quiet.sweeps, containers: { ...idle, isRunning: true } }, hasEventsDue: true }
-  expect(planNext(both)).toEqual({ job: { kind: 'events' } })
-  expect(planNext({ ...both, eventsInFlight: 1 })).toEqual(containers)
+  const bothDue = {
+    ...baseInput,
+    sweeps: { ...baseInput.sweeps, containers: { ...idleSweep, isRunning: true } },
+    hasEventsDue: true,
+  }
+  expect(planNext(bothDue)).toEqual({ job: { kind: 'events' } })
+  expect(planNext({ ...bothDue, eventsInFlight: 1 })).toEqual(containers)
 })
 
 describe('until all containers have been read once', () => {
-  const never = { ...idle, startedMono: null }
-  const first = { ...quiet, isFirstReading: true, hasEventsDue: true, sweeps: mapSweepKinds(() => never) }
+  const neverStarted = { ...idleSweep, startedMono: null }
+  const first = { ...baseInput, isFirstReading: true, hasEventsDue: true, sweeps: mapSweepKinds(() => neverStarted) }
   test('their pages are read one after the other without other requests', () => {
     expect(planNext({ ...first })).toEqual(containers)
     const busy = { isBusy: true, isRunning: true, startedMono: 0, pages: 1 }
@@ -89,20 +93,20 @@ describe('until all containers have been read once', () => {
 
 describe('after a failure', () => {
   test('nothing is sent before the pause is over', () =>
-    expect(planNext({ ...quiet, mono: 20_000, blockedUntilMono: 30_000 })).toEqual({ waitMs: 10_000 }))
+    expect(planNext({ ...baseInput, mono: 20_000, blockedUntilMono: 30_000 })).toEqual({ waitMs: 10_000 }))
   test('a refused key waits for the user', () =>
-    expect(planNext({ ...quiet, blockedUntilMono: Number.POSITIVE_INFINITY })).toEqual({
+    expect(planNext({ ...baseInput, blockedUntilMono: Number.POSITIVE_INFINITY })).toEqual({
       waitMs: Number.POSITIVE_INFINITY,
     }))
   test('only one request is sent at a time', () => {
-    const failed = { ...quiet, mono: 20_000, failures: 1, hasEventsDue: true }
+    const failed = { ...baseInput, mono: 20_000, failures: 1, hasEventsDue: true }
     expect(planNext(failed)).toHaveProperty('job')
     expect(planNext({ ...failed, inFlight: 1 })).not.toHaveProperty('job')
   })
 })
 
 describe('at a slow pace', () => {
-  const planSlow = (input: Partial<PlanInput>) => planNext({ ...quiet, mono: 60_000, ...input })
+  const planSlow = (input: Partial<PlanInput>) => planNext({ ...baseInput, mono: 60_000, ...input })
   test.each([
     ['on battery with a screen open every minute', { pace: 'battery' }, 59_999, 60_000],
     ['on battery without a screen every five minutes', { pace: 'battery', isWatched: false }, 299_999, 300_000],
@@ -113,9 +117,9 @@ describe('at a slow pace', () => {
       59_999,
       60_000,
     ],
-  ] as const)('containers are read %s', (_name, input, early, due) => {
-    expect(planSlow({ ...input, mono: early })).toEqual({ waitMs: 1 })
-    expect(planSlow({ ...input, mono: due })).toEqual(containers)
+  ] as const)('containers are read %s', (_name, input, earlyMono, dueMono) => {
+    expect(planSlow({ ...input, mono: earlyMono })).toEqual({ waitMs: 1 })
+    expect(planSlow({ ...input, mono: dueMono })).toEqual(containers)
   })
   test('during a pause only urgent containers and awaited records are read', () => {
     const paused = { pace: 'paused', mono: 1e9, hasMissing: true, hasEventsDue: true, hasManyUrgent: true } as const
@@ -127,11 +131,11 @@ describe('at a slow pace', () => {
     })
   })
   test('during a pause a sweep continues if it has begun or was requested', () => {
-    expect(planSlow({ pace: 'paused', sweeps: { ...quiet.sweeps, containers: { ...idle, isRunning: true } } })).toEqual(
-      containers,
-    )
     expect(
-      planSlow({ pace: 'paused', sweeps: { ...quiet.sweeps, containers: { ...idle, startedMono: null } } }),
+      planSlow({ pace: 'paused', sweeps: { ...baseInput.sweeps, containers: { ...idleSweep, isRunning: true } } }),
+    ).toEqual(containers)
+    expect(
+      planSlow({ pace: 'paused', sweeps: { ...baseInput.sweeps, containers: { ...idleSweep, startedMono: null } } }),
     ).toEqual(containers)
   })
 })

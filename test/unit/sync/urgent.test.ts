@@ -1,11 +1,11 @@
-// Which containers are read at once even at a slow pace, in which order, and when whole pages are cheaper.
+// Urgent containers are read at once even at a slow pace. If there are many, reading whole pages needs fewer requests.
 import { expect, test } from 'vitest'
 import { createUrgent } from '#engine/sync/urgent.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { container, MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
 const containerDue = (n: number, lastFreeDay: string) => {
-  const record = container(`box-${String(n).padStart(3, '0')}`, `ABCU${String(1_000_000 + n)}`, null)
+  const record = container(`c-${String(n).padStart(3, '0')}`, `ABCU${String(1_000_000 + n)}`, null)
   const attributes = {
     ...record.attributes,
     pod_discharged_at: '2026-11-10T00:00:00Z',
@@ -51,7 +51,7 @@ test('containers that have been due for months are not urgent', () => {
     containerDue(31, '2026-11-17'),
     containerDue(32, '2026-11-16'),
   )
-  expect([takeAll(), urgent.hasTooMany()]).toEqual([['box-030', 'box-031'], false])
+  expect([takeAll(), urgent.hasTooMany()]).toEqual([['c-030', 'c-031'], false])
 })
 
 test('urgent containers are many if reading all pages needs fewer requests', () => {

@@ -33,8 +33,8 @@ function setUp(count: number) {
   const columns = createColumns({ n: 'number', t: 'text', c: 'case-insensitive', i: 'instant' })
   const { write, db } = startMirror()
   write((db) => {
-    db.run('CREATE TEMP TABLE plain (id TEXT PRIMARY KEY, n REAL, t TEXT, c TEXT, i TEXT)')
-    for (const [id, { n, t, c, i }] of rows) db.run('INSERT INTO plain VALUES (?, ?, ?, ?, ?)', id, n, t, c, i)
+    db.run('CREATE TEMP TABLE expected (id TEXT PRIMARY KEY, n REAL, t TEXT, c TEXT, i TEXT)')
+    for (const [id, { n, t, c, i }] of rows) db.run('INSERT INTO expected VALUES (?, ?, ?, ?, ?)', id, n, t, c, i)
   })
   for (const [id, values] of rows) columns.put(id, values)
   return { columns, write, db }
@@ -53,7 +53,7 @@ test.each([300, 2_500])(
     for (const first of orders) {
       for (const second of orders) {
         const expectedOrder = db
-          .all<{ id: string }>(`SELECT id FROM plain ORDER BY ${sql(first)}, ${sql(second)}, id`)
+          .all<{ id: string }>(`SELECT id FROM expected ORDER BY ${sql(first)}, ${sql(second)}, id`)
           .map(({ id }) => id)
         const slots = sortSlotsBy(
           columns.slots(),
@@ -72,11 +72,11 @@ test('new texts are placed correctly among sorted texts', () => {
     for (const [i, text] of ['m', 'aa', 'ab', 'zz', 'Ω'].entries()) {
       columns.put(`new ${i}`, { t: text })
       columns.put('3', { t: text })
-      db.run('INSERT INTO plain (id, t) VALUES (?, ?)', `new ${i}`, text)
-      db.run(`UPDATE plain SET t = ? WHERE id = '3'`, text)
+      db.run('INSERT INTO expected (id, t) VALUES (?, ?)', `new ${i}`, text)
+      db.run(`UPDATE expected SET t = ? WHERE id = '3'`, text)
     }
   })
-  const expectedOrder = db.all<{ id: string }>('SELECT id FROM plain ORDER BY t NULLS LAST, id').map(({ id }) => id)
+  const expectedOrder = db.all<{ id: string }>('SELECT id FROM expected ORDER BY t NULLS LAST, id').map(({ id }) => id)
   expect(idsAt(columns.ids, sortSlotsBy(columns.slots(), [columns.keys('t', 'asc')]))).toEqual(expectedOrder)
 })
 
@@ -154,7 +154,7 @@ test('more than 65,536 texts have different codes, and earlier rows have the sam
     (i) => texts[codes[i]!] !== `text ${i}` || columns.slotOf(`${i}`) !== i,
   )
   expect([wrongRows, texts[codes[count]!], texts.length]).toEqual([[], 'text 65536', count + 1])
-  expect([columns.codeOf('t', 'text 70000'), columns.slotOf('nobody')]).toEqual([undefined, undefined])
+  expect([columns.codeOf('t', 'text 70000'), columns.slotOf('unknown')]).toEqual([undefined, undefined])
 })
 
 test('small numbers are exact for integers, half days and null', () => {

@@ -1,4 +1,4 @@
-// The first reading of the board, and rows that are written during it.
+// The first reading of the board continues after failures, and includes rows that are written during it.
 import { expect, test } from 'vitest'
 import type { Board } from '#engine/mirror/board/board.ts'
 import { orderContainers } from '#engine/mirror/board/list.ts'
@@ -8,19 +8,20 @@ import { createFakeClock } from '#support/fake-clock.ts'
 import { type Mirror, container, shipment, startMirror } from '#support/mirror.ts'
 
 const IDS = Array.from({ length: 200 }, (_, i) => `c${String(i).padStart(3, '0')}`)
-const read = (mirror: Mirror) =>
+const readContainers = (mirror: Mirror) =>
   mirror.read(shipment('s1'), ...IDS.map((id, i) => container(id, `ABCU${String(i).padStart(7, '0')}`, 's1')))
-const byNumber = (board: Board) => orderContainers(board, { scope: 'all' }, [{ column: 'number', direction: 'asc' }])
+const orderByNumber = (board: Board) =>
+  orderContainers(board, { scope: 'all' }, [{ column: 'number', direction: 'asc' }])
 
-/** A board whose first reading calls `between` after each of its steps. */
-function openSlowBoard(mirror: Mirror, between: () => void): Board {
+/** A board whose first reading calls `afterStep` after each of its steps. */
+function openSlowBoard(mirror: Mirror, afterStep: () => void): Board {
   let mono = 0
   const clock = {
     ...createFakeClock(0),
     mono: () => (mono += 10),
     sleep: async () => {
       await Promise.resolve()
-      between()
+      afterStep()
     },
   }
   return mirror.openBoard({ inSlices: (steps) => inSlices(clock, steps, new AbortController().signal) })
@@ -28,31 +29,31 @@ function openSlowBoard(mirror: Mirror, between: () => void): Board {
 
 test('the next query repeats a first reading that failed', async () => {
   const mirror = startMirror()
-  read(mirror)
+  readContainers(mirror)
   const board = mirror.openBoard()
   const disk = createFaultyDisk()
   disk.fail(/FROM container_row WHERE is_open/, 'SQLITE_IOERR')
   await expect(board.loadPart('first')).rejects.toMatchObject({ code: 'db/disk-error' })
   disk.stopFailing()
   await board.loadPart('all')
-  expect(byNumber(board)).toEqual(IDS)
+  expect(orderByNumber(board)).toEqual(IDS)
 })
 
 test('rows that are written during the first reading are read again', async () => {
   const mirror = startMirror()
-  read(mirror)
+  readContainers(mirror)
   let steps = 0
   const board = openSlowBoard(mirror, () => {
     if (++steps === 3) mirror.read(container('c000', 'ZZZU0000000', 's1'))
   })
   await board.loadPart('all')
   expect(steps).toBeGreaterThan(3)
-  expect(byNumber(board).at(-1)).toBe('c000')
+  expect(orderByNumber(board).at(-1)).toBe('c000')
 })
 
 test('lists of the first rows are answered while the others are read', async () => {
   const mirror = startMirror()
-  read(mirror)
+  readContainers(mirror)
   mirror.read(
     ...IDS.slice(0, 20).map((id) => container(id, `ABCU${id}`, 's1', { empty_terminated_at: '2026-11-01T00:00:00Z' })),
   )
@@ -73,28 +74,28 @@ test('lists of the first rows are answered while the others are read', async () 
 
 test('rows that are written during the first reading do not prolong it, however many they are', async () => {
   const mirror = startMirror()
-  read(mirror)
-  let written = 0
+  readContainers(mirror)
+  let writtenCount = 0
   /** A limit, so that a failing test ends. */
   const MAX_WRITTEN = 500
   const board = openSlowBoard(mirror, () => {
-    if (++written <= MAX_WRITTEN)
-      mirror.read(container(`new${written}`, `ZZZU${String(written).padStart(7, '0')}`, 's1'))
+    if (++writtenCount <= MAX_WRITTEN)
+      mirror.read(container(`new${writtenCount}`, `ZZZU${String(writtenCount).padStart(7, '0')}`, 's1'))
   })
   await board.loadPart('all')
-  expect(written).toBeLessThan(MAX_WRITTEN / 5)
-  expect(byNumber(board)).toHaveLength(IDS.length + written)
+  expect(writtenCount).toBeLessThan(MAX_WRITTEN / 5)
+  expect(orderByNumber(board)).toHaveLength(IDS.length + writtenCount)
 })
 
 test('the next query reads a row whose reading failed', async () => {
   const mirror = startMirror()
-  read(mirror)
+  readContainers(mirror)
   const board = mirror.openBoard()
   await board.loadPart('all')
   mirror.read(container('c000', 'ZZZU0000000', 's1'))
   const disk = createFaultyDisk()
   disk.fail(/FROM temp.container_at/, 'SQLITE_IOERR')
-  expect(() => byNumber(board)).toThrow(expect.objectContaining({ code: 'db/disk-error' }))
+  expect(() => orderByNumber(board)).toThrow(expect.objectContaining({ code: 'db/disk-error' }))
   disk.stopFailing()
-  expect(byNumber(board).at(-1)).toBe('c000')
+  expect(orderByNumber(board).at(-1)).toBe('c000')
 })

@@ -1,4 +1,4 @@
-// The last working day of a gate on or before a last free day.
+// The last gate day is the last working day of a terminal's gate on or before a last free day.
 import { describe, expect, test } from 'vitest'
 import { findGateDay } from '#engine/settings/terminals.ts'
 
@@ -24,8 +24,8 @@ describe('the last gate day', () => {
   )
 
   test('is null if the gate is closed for more than a month', () => {
-    const closed = Array.from({ length: 32 }, (_, back) =>
-      new Date(Date.UTC(2026, 10, 20) - back * 86_400_000).toISOString().slice(0, 10),
+    const closed = Array.from({ length: 32 }, (_, daysBefore) =>
+      new Date(Date.UTC(2026, 10, 20) - daysBefore * 86_400_000).toISOString().slice(0, 10),
     )
     expect(findGateDay({ ...weekdays, days: [1, 2, 3, 4, 5, 6, 7], closed }, '2026-11-20').date).toBeNull()
   })

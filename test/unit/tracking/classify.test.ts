@@ -1,11 +1,11 @@
-// How typed numbers are classified. The check digits were computed by ISO 6346, independently of our code.
+// Typed numbers are classified. The check digits were computed by ISO 6346, independently of our code.
 import { describe, expect, test } from 'vitest'
 import { normalizeNumber } from '#engine/mirror/tracking/number.ts'
 import { type FindLine, classify, findPrefix } from '#engine/tracking/classify.ts'
 
 const noLine: FindLine = () => null
-const assess = (text: string, lineOf = noLine) => classify(text, lineOf)
-const verdictOf = (text: string) => assess(text).verdict
+const classifyText = (text: string, lineOf = noLine) => classify(text, lineOf)
+const verdictOf = (text: string) => classifyText(text).verdict
 const BILL_OR_BOOKING = ['bill_of_lading', 'booking_number']
 
 describe('a container number', () => {
@@ -19,7 +19,12 @@ describe('a container number', () => {
     ['ABCJ1234563'],
     ['ABCZ1234564'],
   ])('%s is trackable', (number) =>
-    expect(assess(number)).toMatchObject({ number, verdict: 'trackable', types: ['container'], correctedNumber: null }),
+    expect(classifyText(number)).toMatchObject({
+      number,
+      verdict: 'trackable',
+      types: ['container'],
+      correctedNumber: null,
+    }),
   )
 
   test.each([
@@ -38,11 +43,11 @@ describe('a container number', () => {
     ['tabs', '\tCSQU\t3054383'],
     ['its name before it', 'Container No: CSQU3054383'],
   ])('is read with %s', (_, text) =>
-    expect(assess(text)).toMatchObject({ number: 'CSQU3054383', verdict: 'trackable', types: ['container'] }),
+    expect(classifyText(text)).toMatchObject({ number: 'CSQU3054383', verdict: 'trackable', types: ['container'] }),
   )
 
   test('with a wrong check digit gets a correction and can still be sent', () =>
-    expect(assess('CSQU 305438-4')).toEqual({
+    expect(classifyText('CSQU 305438-4')).toEqual({
       number: 'CSQU3054384',
       verdict: 'wrong-check-digit',
       types: ['container'],
@@ -51,7 +56,7 @@ describe('a container number', () => {
     }))
 
   test('without its check digit gets a completed number and cannot be sent without it', () =>
-    expect(assess('CSQU305438')).toMatchObject({
+    expect(classifyText('CSQU305438')).toMatchObject({
       number: 'CSQU305438',
       verdict: 'wrong-check-digit',
       types: [],
@@ -59,12 +64,12 @@ describe('a container number', () => {
     }))
 
   test('with a wrong check digit can be a bill if its prefix is the SCAC of a line', () => {
-    expect(assess('MSCU6639871')).toMatchObject({
+    expect(classifyText('MSCU6639871')).toMatchObject({
       verdict: 'wrong-check-digit',
       types: ['bill_of_lading', 'container'],
       correctedNumber: 'MSCU6639870',
     })
-    expect(assess('OOLU123456')).toMatchObject({ verdict: 'wrong-check-digit', types: ['bill_of_lading'] })
+    expect(classifyText('OOLU123456')).toMatchObject({ verdict: 'wrong-check-digit', types: ['bill_of_lading'] })
   })
 
   test.each([
@@ -73,7 +78,7 @@ describe('a container number', () => {
     // A leased container can be on a vessel of any line.
     ['TGHU7559934', null],
   ])('%s suggests the line %s from its owner code', (number, scac) =>
-    expect(assess(number).line?.scac ?? null).toBe(scac),
+    expect(classifyText(number).line?.scac ?? null).toBe(scac),
   )
 })
 
@@ -85,13 +90,13 @@ describe('a bill or booking', () => {
     ['ONEYRICB12345600', 'ONEY'],
     ['SAFM123456789', 'MAEU'],
   ])('%s names its line', (text, scac) =>
-    expect(assess(text)).toMatchObject({ verdict: 'trackable', types: BILL_OR_BOOKING, line: { scac } }),
+    expect(classifyText(text)).toMatchObject({ verdict: 'trackable', types: BILL_OR_BOOKING, line: { scac } }),
   )
 
   test('names a line that only the service knows', () => {
     const lineOf: FindLine = (scac) => (scac === 'QXYZ' ? { scac: 'QXYZ', name: 'Quiet Line' } : null)
-    expect(assess('QXYZ12345678')).toMatchObject({ verdict: 'unclear', line: null })
-    expect(assess('QXYZ12345678', lineOf)).toMatchObject({
+    expect(classifyText('QXYZ12345678')).toMatchObject({ verdict: 'unclear', line: null })
+    expect(classifyText('QXYZ12345678', lineOf)).toMatchObject({
       verdict: 'trackable',
       line: { scac: 'QXYZ', name: 'Quiet Line' },
     })
@@ -104,7 +109,7 @@ describe('a bill or booking', () => {
     ['BKG 123ABCD456789', ['booking_number']],
     ['EBKG12345678', ['booking_number']],
   ])('%s is classified by its label', (text, types) =>
-    expect(assess(text)).toMatchObject({ verdict: 'trackable', types }),
+    expect(classifyText(text)).toMatchObject({ verdict: 'trackable', types }),
   )
 
   test.each([
@@ -115,13 +120,13 @@ describe('a bill or booking', () => {
     ['PO in a longer prefix', 'PONY12345678', BILL_OR_BOOKING],
     ['ORD in a longer prefix', 'ORDX12345678', BILL_OR_BOOKING],
   ])('with %s is unclear, so the user chooses', (_, text, types) =>
-    expect(assess(text)).toMatchObject({ verdict: 'unclear', types, line: null }),
+    expect(classifyText(text)).toMatchObject({ verdict: 'unclear', types, line: null }),
   )
 
   test.each([['TEST-TR-SUCCEEDED'], ['test tr succeeded'], ['TESTTRSUCCEEDED']])(
     '%s is a test number of the service',
     (text) =>
-      expect(assess(text)).toMatchObject({
+      expect(classifyText(text)).toMatchObject({
         number: 'TEST-TR-SUCCEEDED',
         verdict: 'trackable',
         types: ['bill_of_lading'],
@@ -158,7 +163,7 @@ describe('another kind of number', () => {
     ['customs-entry', 'ITN: X20261120123456'],
     ['customs-entry', '26DE123456789012A3'],
     ['customs-entry', 'MRN 26NL000510ABCDEF12'],
-  ] as const)('%s: %s', (verdict, text) => expect(assess(text)).toMatchObject({ verdict, types: [], line: null }))
+  ] as const)('%s: %s', (verdict, text) => expect(classifyText(text)).toMatchObject({ verdict, types: [], line: null }))
 
   test.each([
     ['a date that does not exist', 'X20261320123456'],
@@ -174,7 +179,7 @@ describe('another kind of number', () => {
 
 describe('text that is not a number', () => {
   test.each([[''], ['   '], ['\n\r\n'], ['\u00a0\u200b'], ['---'], [' - / . ']])('%j is empty', (text) =>
-    expect(assess(text)).toMatchObject({ number: '', verdict: 'empty', types: [] }),
+    expect(classifyText(text)).toMatchObject({ number: '', verdict: 'empty', types: [] }),
   )
   test.each([
     ['too short', 'AB12'],
@@ -187,7 +192,7 @@ describe('text that is not a number', () => {
     ['two bare numbers, one per line', '2123456\n7890123'],
     ['two hundred characters', '1234567890'.repeat(20)],
     ['a web address', 'https://example.test/track?n=1'],
-  ])('is detected: %s', (_, text) => expect(assess(text)).toMatchObject({ verdict: 'not-a-number', types: [] }))
+  ])('is detected: %s', (_, text) => expect(classifyText(text)).toMatchObject({ verdict: 'not-a-number', types: [] }))
 })
 
 test('a number is sent as capital letters and digits without separators', () => {

@@ -5,7 +5,7 @@ import { decodeInference } from '#engine/tracking/handlers.ts'
 
 const bytes = (json: unknown) => new TextEncoder().encode(typeof json === 'string' ? json : JSON.stringify(json))
 const decode = (attributes: unknown) => decodeInference(bytes({ data: { attributes } }))
-const line = (scac: string, confidence: unknown, name = 'Some Line') => ({ scac, name, confidence })
+const createLine = (scac: string, confidence: unknown, name = 'Some Line') => ({ scac, name, confidence })
 
 test('a complete answer is decoded completely', () => {
   const attributes = {
@@ -19,8 +19,8 @@ test('a complete answer is decoded completely', () => {
     },
     shipping_line: {
       decision: 'needs_confirmation',
-      selected: line('MSCU', 0.8),
-      candidates: [line('MAEU', 0.1), line('MSCU', 0.8)],
+      selected: createLine('MSCU', 0.8),
+      candidates: [createLine('MAEU', 0.1), createLine('MSCU', 0.8)],
     },
   }
   expect(decode(attributes)).toEqual({
@@ -29,7 +29,7 @@ test('a complete answer is decoded completely', () => {
     reason: 'as reported',
     decision: 'needs_confirmation',
     selected: { scac: 'MSCU', name: 'Some Line' },
-    candidates: [line('MSCU', 0.8), line('MAEU', 0.1)],
+    candidates: [createLine('MSCU', 0.8), createLine('MAEU', 0.1)],
   })
 })
 
@@ -46,7 +46,9 @@ describe('confidence', () =>
     [null, null],
     ['high', null],
   ])('%j becomes %j', (reported, share) =>
-    expect(decode({ shipping_line: { candidates: [line('MSCU', reported)] } }).candidates[0]!.confidence).toBe(share),
+    expect(decode({ shipping_line: { candidates: [createLine('MSCU', reported)] } }).candidates[0]!.confidence).toBe(
+      share,
+    ),
   ))
 
 describe('the decision', () => {
@@ -58,7 +60,7 @@ describe('the decision', () => {
     ['automatic if it is unknown and the confidence is high', 'perhaps', 0.96, 'auto_select'],
     ['no prediction if the service says so', 'no_prediction', 0.99, 'no_prediction'],
   ])('is %s', (_, decision, confidence, expected) => {
-    const inferred = decode({ shipping_line: { decision, selected: line('MSCU', confidence) } })
+    const inferred = decode({ shipping_line: { decision, selected: createLine('MSCU', confidence) } })
     expect([inferred.decision, inferred.selected === null]).toEqual([expected, expected === 'no_prediction'])
   })
   test('without a line is no prediction', () =>
@@ -84,7 +86,7 @@ describe('missing and unusable values', () => {
     ['bill_of_lading', { number_type: 'bill_of_lading' }],
     [null, { number_type: 'airwaybill' }],
   ])('the kind %s is read from %j', (type, attributes) => expect(decode(attributes).type).toBe(type))
-  test('lines without a valid SCAC are left out, and a missing name is replaced by the SCAC', () => {
+  test('lines without a valid SCAC are omitted, and a missing name is replaced by the SCAC', () => {
     const { candidates } = decode({
       shipping_line: { candidates: [{ scac: 'TOOLONG', confidence: 1 }, { scac: 'mscu' }, null, 'MAEU'] },
     })

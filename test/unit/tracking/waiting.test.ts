@@ -5,7 +5,12 @@ import type { RequestPayload } from '#engine/tracking/create-request.ts'
 import { saveRequest, mapWaitingByKey, findWaiting, waitingKey } from '#engine/tracking/waiting.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
-const bill = (number: string): RequestPayload => ({ number, type: 'bill_of_lading', scac: 'MAEU', refs: [] })
+const createBillRequest = (number: string): RequestPayload => ({
+  number,
+  type: 'bill_of_lading',
+  scac: 'MAEU',
+  refs: [],
+})
 
 test('a number is found by its lane and the index of lanes, and the first saved request is returned', () => {
   const mirror = startMirror()
@@ -15,15 +20,15 @@ test('a number is found by its lane and the index of lanes, and the first saved 
       ['two', '4711'],
       ['three', '4712'],
     ] as const)
-      saveRequest(db, id, bill(number), MIRROR_NOW)
+      saveRequest(db, id, createBillRequest(number), MIRROR_NOW)
   })
   const plans = mirror.listQueryPlans((db) => {
     expect(findWaiting(db, ['4711'])).toEqual({ id: 'one', number: '4711' })
     expect(findWaiting(db, ['4711'], 'container')).toBeNull()
     expect(mapWaitingByKey(db, ['4711', '4712', '4713'])).toEqual(
       new Map([
-        [waitingKey(bill('4711')), 'one'],
-        [waitingKey(bill('4712')), 'three'],
+        [waitingKey(createBillRequest('4711')), 'one'],
+        [waitingKey(createBillRequest('4712')), 'three'],
       ]),
     )
   })

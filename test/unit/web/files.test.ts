@@ -1,4 +1,4 @@
-// The files of the browser host: settings, the log and, if the user wants it, the key.
+// The files of the browser host: settings, the log and, if the user chooses it, the API key.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { openLogFile } from '../../../src/web/log-file.ts'
 import { openSettingsFile } from '../../../src/web/settings-file.ts'
 
 let folder: string
-const ours = { isOurs: () => true, acquire: () => undefined }
+const ownLock = { isOurs: () => true, acquire: () => undefined }
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'quaywatch-web-'))
 })
@@ -18,31 +18,31 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('settings', () => {
   test('are the defaults without a file, and are read again after they were saved', () => {
-    const settings = openSettingsFile(folder, ours)
+    const settings = openSettingsFile(folder, ownLock)
     expect([settings.read(), settings.isReset()]).toEqual([HostSettings.parse({}), false])
     settings.save({ ...settings.read(), theme: 'dark' })
-    expect(openSettingsFile(folder, ours).read().theme).toBe('dark')
+    expect(openSettingsFile(folder, ownLock).read().theme).toBe('dark')
     expect(readdirSync(folder)).toEqual(['host.json'])
   })
 
-  test('are read each time and cannot be saved while another host has the folder, and are continued after it', () => {
-    const inUse = new AppError('db/in-use', { folder })
+  test('are read each time and cannot be saved while another host has the folder, and can be saved after it', () => {
+    const inUseError = new AppError('db/in-use', { folder })
     let isOurs = false
     const settings = openSettingsFile(folder, {
       isOurs: () => isOurs,
       acquire: () => {
-        if (!isOurs) throw inUse
+        if (!isOurs) throw inUseError
       },
     })
-    const first = openSettingsFile(folder, ours)
+    const first = openSettingsFile(folder, ownLock)
     first.save({ ...first.read(), theme: 'dark' })
     expect(settings.read().theme).toBe('dark')
     for (const write of ['save', 'saveInternal'] as const)
-      expect(() => settings[write]({ ...settings.read(), theme: 'light' })).toThrow(inUse)
+      expect(() => settings[write]({ ...settings.read(), theme: 'light' })).toThrow(inUseError)
     first.save({ ...first.read(), language: 'de' })
     isOurs = true
     settings.save({ ...settings.read(), theme: 'light' })
-    expect(openSettingsFile(folder, ours).read()).toMatchObject({ theme: 'light', language: 'de' })
+    expect(openSettingsFile(folder, ownLock).read()).toMatchObject({ theme: 'light', language: 'de' })
   })
 
   test('that cannot be read are not changed while another host has the folder', () => {
@@ -57,10 +57,10 @@ describe('settings', () => {
     'in a file with %j are reported as reset, and the file is renamed',
     (text) => {
       writeFileSync(join(folder, 'host.json'), text)
-      const settings = openSettingsFile(folder, ours)
+      const settings = openSettingsFile(folder, ownLock)
       expect([settings.read(), settings.isReset()]).toEqual([HostSettings.parse({}), true])
-      const [aside] = readdirSync(folder)
-      expect(readFileSync(join(folder, aside!), 'utf8')).toBe(text)
+      const [renamedFile] = readdirSync(folder)
+      expect(readFileSync(join(folder, renamedFile!), 'utf8')).toBe(text)
       settings.save(settings.read())
       expect(settings.isReset()).toBe(false)
     },
@@ -72,7 +72,7 @@ describe('in a folder of the desktop app', () => {
     { id: 'main', name: 'Mine', serviceUrl: 'https://tracking.example/v2', keyHash: 'a1', waiting: 2 },
     { id: 'account-2', name: 'Second', serviceUrl: 'https://second.example/v2', keyHash: 'b2', waiting: 0 },
   ]
-  const desktop = JSON.stringify({
+  const desktopSettings = JSON.stringify({
     theme: 'dark',
     language: 'de',
     account: 'account-2',
@@ -83,22 +83,22 @@ describe('in a folder of the desktop app', () => {
   })
 
   test('the first settings are those of the desktop app, whose file does not change', () => {
-    writeFileSync(join(folder, 'settings.json'), desktop)
-    const settings = openSettingsFile(folder, ours)
+    writeFileSync(join(folder, 'settings.json'), desktopSettings)
+    const settings = openSettingsFile(folder, ownLock)
     expect([settings.isReset(), settings.read()]).toMatchObject([
       false,
       { theme: 'dark', language: 'de', account: 'account-2', accounts },
     ])
     settings.save({ ...settings.read(), theme: 'light' })
-    expect([openSettingsFile(folder, ours).read().theme, readFileSync(join(folder, 'settings.json'), 'utf8')]).toEqual([
-      'light',
-      desktop,
-    ])
+    expect([
+      openSettingsFile(folder, ownLock).read().theme,
+      readFileSync(join(folder, 'settings.json'), 'utf8'),
+    ]).toEqual(['light', desktopSettings])
   })
 
   test('an unreadable file of the desktop app is not reported', () => {
     writeFileSync(join(folder, 'settings.json'), 'broken')
-    const settings = openSettingsFile(folder, ours)
+    const settings = openSettingsFile(folder, ownLock)
     expect([settings.isReset(), settings.read(), readdirSync(folder)]).toEqual([
       false,
       HostSettings.parse({}),
@@ -112,7 +112,7 @@ test('a file of a version with one account is used unchanged', () => {
     join(folder, 'host.json'),
     '{"theme":"dark","account":"main","accounts":[{"id":"main","name":"Mine","serviceUrl":"https://tracking.example/v2"}]}',
   )
-  const settings = openSettingsFile(folder, ours)
+  const settings = openSettingsFile(folder, ownLock)
   expect([settings.isReset(), settings.read()]).toMatchObject([
     false,
     {
@@ -124,11 +124,11 @@ test('a file of a version with one account is used unchanged', () => {
   ])
 })
 
-test('a value that the program notes is stored, and reset settings remain reported', () => {
+test('a value that the program changes itself is stored, and reset settings remain reported', () => {
   writeFileSync(join(folder, 'host.json'), 'broken')
-  const settings = openSettingsFile(folder, ours)
+  const settings = openSettingsFile(folder, ownLock)
   settings.saveInternal({ ...settings.read(), account: 'sample' })
-  expect([settings.isReset(), openSettingsFile(folder, ours).read().account]).toEqual([true, 'sample'])
+  expect([settings.isReset(), openSettingsFile(folder, ownLock).read().account]).toEqual([true, 'sample'])
 })
 
 describe('keys', () => {
@@ -157,22 +157,24 @@ describe('keys', () => {
 
   test('a key from the command line is used and does not change the stored one', async () => {
     await createKeys(folder, null).store('main', 'stored', 'file')
-    expect(await createKeys(folder, { accountId: 'main', apiKey: 'lent' }).read('main')).toBe('lent')
+    expect(await createKeys(folder, { accountId: 'main', apiKey: 'from the command line' }).read('main')).toBe(
+      'from the command line',
+    )
     expect(await createKeys(folder, null).read('main')).toBe('stored')
   })
 
   test('a key that cannot be stored causes an error, and the current key remains in use', async () => {
-    writeFileSync(join(folder, 'accounts'), 'in the way')
-    const keys = createKeys(folder, { accountId: 'main', apiKey: 'lent' })
+    writeFileSync(join(folder, 'accounts'), 'a file where the folder should be')
+    const keys = createKeys(folder, { accountId: 'main', apiKey: 'from the command line' })
     await expect(keys.store('main', 'k', 'file')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
     await expect(keys.store('main', 'k', 'keychain')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
-    expect(await keys.read('main')).toBe('lent')
+    expect(await keys.read('main')).toBe('from the command line')
   })
 })
 
 describe('the log', () =>
   test('has one line of JSON per event and continues in a new file when it is large', () => {
-    const log = openLogFile(folder, ours.isOurs)
+    const log = openLogFile(folder, ownLock.isOurs)
     log('info', 'first', { count: 1 })
     for (let n = 0; n < 30; n++) log('warn', 'long', { text: 'x'.repeat(100_000) })
     const [newest, older] = ['web.log', 'web.log.1'].map((name) =>
@@ -186,7 +188,7 @@ describe('the log', () =>
 
 test('a log that cannot be written causes no error', () => {
   writeFileSync(join(folder, 'logs'), 'no folder')
-  const log = openLogFile(folder, ours.isOurs)
+  const log = openLogFile(folder, ownLock.isOurs)
   log('info', 'started')
   expect(readFileSync(join(folder, 'logs'), 'utf8')).toBe('no folder')
 })

@@ -32,19 +32,19 @@ describe('the command line of the browser host', () => {
     expect(read(['--data-dir', ''])?.dataDir).toBe('/config/Quaywatch'))
 
   test('takes the key of an address from the option or from the environment', () => {
-    const given = (args: string[], env?: NodeJS.ProcessEnv) => {
+    const readKey = (args: string[], env?: NodeJS.ProcessEnv) => {
       const options = read(['--service-url', 'https://a.example:8443/api/v2?x#y', ...args], env)
       return [options?.serviceUrl, options?.apiKey]
     }
     const url = 'https://a.example:8443/api/v2'
-    expect([given(['--api-key', 'k']), given([], { QUAYWATCH_API_KEY: 'e' }), given([])]).toEqual([
+    expect([readKey(['--api-key', 'k']), readKey([], { QUAYWATCH_API_KEY: 'e' }), readKey([])]).toEqual([
       [url, 'k'],
       [url, 'e'],
       [url, null],
     ])
   })
 
-  test('leaves the address open for a key without one', () =>
+  test('has no address if only a key is given', () =>
     expect(read(['--api-key', 'k'])).toMatchObject({ serviceUrl: null, apiKey: 'k' }))
 
   test('takes several folders to watch, and makes them absolute', () =>

@@ -1,4 +1,5 @@
-// The engine in the process of the browser host, with a real folder: connections during its start and stop.
+// The engine in the process of the browser host, with a real folder. A page may connect while the engine starts or
+// stops.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// The server of the browser host over real sockets on 127.0.0.1: public files, sessions and refused requests.
+// The server of the browser host over real sockets on 127.0.0.1. It serves public files and sessions, and refuses other
+// requests.
 import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'
 import { describe, expect, test } from 'vitest'
@@ -74,7 +75,7 @@ describe('files', () => {
     ['GET', '/session'],
   ])('%s %s is not allowed', async (method, path) => expect((await sendRequest(path, { method })).status).toBe(405))
 
-  test('another host name for this address gets nothing', async () => {
+  test('a request with another host name is refused', async () => {
     expect((await sendRequest('/', { headers: { host: 'evil.example' } })).status).toBe(403)
     expect((await sendRequest('/', { headers: { host: `127.0.0.1:${web.port + 1}` } })).status).toBe(403)
     expect((await sendRequest('/', { headers: { host: `localhost:${web.port}` } })).status).toBe(200)
@@ -120,13 +121,13 @@ describe('the session', () => {
 })
 
 describe('the sockets', () => {
-  const hello = ({ secret }: PageSession) => JSON.stringify({ secret })
+  const formatHello = ({ secret }: PageSession) => JSON.stringify({ secret })
 
   test('cookie and secret together are accepted, confirmed and served', async () => {
     const ownSession = await openTestSession()
     const socket = openSocket(ownSession, '/ws/engine')
     await once(socket, 'open')
-    socket.send(hello(ownSession))
+    socket.send(formatHello(ownSession))
     const [first] = (await once(socket, 'message')) as [Buffer]
     expect([first.toString(), attached.length]).toEqual(['{"ready":true}', 1])
     const received = new Promise((resolve) => attached[0]!.onMessage(resolve))
@@ -140,7 +141,7 @@ describe('the sockets', () => {
     const ownSession = await openTestSession()
     const socket = openSocket(ownSession, '/ws/engine')
     await once(socket, 'open')
-    socket.send(hello(ownSession))
+    socket.send(formatHello(ownSession))
     await once(socket, 'message')
     const messages: unknown[] = []
     attached[0]!.onMessage((message) => messages.push(message))
@@ -154,11 +155,11 @@ describe('the sockets', () => {
     const first = await openTestSession()
     const second = await openSession(`${web.origin}/#t=${sessions.createToken()}`, first)
     // The browser has one cookie for both tabs: the last one that it received.
-    const inBrowser = { cookie: second.cookie }
+    const browserHeaders = { cookie: second.cookie }
     for (const tab of [first, second]) {
-      const socket = openSocket(tab, '/ws/engine', inBrowser)
+      const socket = openSocket(tab, '/ws/engine', browserHeaders)
       await once(socket, 'open')
-      socket.send(hello(tab))
+      socket.send(formatHello(tab))
       expect(String((await once(socket, 'message'))[0])).toBe('{"ready":true}')
       socket.close()
     }
@@ -169,15 +170,15 @@ describe('the sockets', () => {
     expect(
       await getCloseCode(
         openSocket(ownSession, '/ws/engine', { cookie: `quaywatch-${web.port}=other` }),
-        hello(ownSession),
+        formatHello(ownSession),
       ),
     ).toBe(4401)
-    expect(await getCloseCode(openSocket(ownSession, '/ws/engine', { cookie: '' }), hello(ownSession))).toBe(4401)
+    expect(await getCloseCode(openSocket(ownSession, '/ws/engine', { cookie: '' }), formatHello(ownSession))).toBe(4401)
   })
 
   test('the cookie alone, which other local servers receive, opens nothing', async () => {
     const [ownSession, other] = [await openTestSession(), await openTestSession()]
-    for (const first of [hello(other), '{}', 'x', Buffer.from(hello(ownSession))])
+    for (const first of [formatHello(other), '{}', 'x', Buffer.from(formatHello(ownSession))])
       expect(await getCloseCode(openSocket(ownSession, '/ws/engine'), first)).toBe(4401)
     expect(attached).toEqual([])
   })
@@ -185,15 +186,18 @@ describe('the sockets', () => {
   test('another origin, another host and another path are refused before any message', async () => {
     const ownSession = await openTestSession()
     expect(
-      await getCloseCode(openSocket(ownSession, '/ws/engine', { origin: 'https://evil.example' }), hello(ownSession)),
+      await getCloseCode(
+        openSocket(ownSession, '/ws/engine', { origin: 'https://evil.example' }),
+        formatHello(ownSession),
+      ),
     ).toBe(-1)
     expect(
       await getCloseCode(
         openSocket(ownSession, '/ws/engine', { origin: 'http://evil.example', host: 'evil.example' }),
-        hello(ownSession),
+        formatHello(ownSession),
       ),
     ).toBe(-1)
-    expect(await getCloseCode(openSocket(ownSession, '/ws/other'), hello(ownSession))).toBe(-1)
+    expect(await getCloseCode(openSocket(ownSession, '/ws/other'), formatHello(ownSession))).toBe(-1)
   })
 
   test('the server survives connections that close at once', async () => {
@@ -215,7 +219,7 @@ describe('the sockets', () => {
   test('without an engine the page gets the code to retry', async () => {
     options.hasEngine = false
     const ownSession = await openTestSession()
-    expect(await getCloseCode(openSocket(ownSession, '/ws/engine'), hello(ownSession))).toBe(1013)
+    expect(await getCloseCode(openSocket(ownSession, '/ws/engine'), formatHello(ownSession))).toBe(1013)
     expect(attached).toEqual([])
   })
 
@@ -226,7 +230,7 @@ describe('the sockets', () => {
     const ownSession = await openTestSession()
     const socket = openSocket(ownSession, '/ws/engine')
     await once(socket, 'open')
-    socket.send(hello(ownSession))
+    socket.send(formatHello(ownSession))
     await once(socket, 'message')
     attached[0]!.onMessage(() => undefined)
     socket.send(text)
@@ -237,7 +241,7 @@ describe('the sockets', () => {
     const ownSession = await openTestSession()
     const socket = openSocket(ownSession, '/ws/engine')
     await once(socket, 'open')
-    socket.send(hello(ownSession))
+    socket.send(formatHello(ownSession))
     await once(socket, 'message')
     const messages: unknown[] = []
     attached[0]!.onMessage((message) => messages.push(message))

@@ -37,15 +37,15 @@ test('an earlier token is still valid after another one was created', () => {
 })
 
 test('the callback runs once when a token is redeemed', () => {
-  let used = 0
+  let useCount = 0
   const sessions = createSessions(() => {
-    used++
+    useCount++
   })
   const token = sessions.createToken()
-  expect([sessions.redeem('wrong', null), used]).toEqual([null, 0])
+  expect([sessions.redeem('wrong', null), useCount]).toEqual([null, 0])
   sessions.redeem(token, null)
   sessions.redeem(token, null)
-  expect(used).toBe(1)
+  expect(useCount).toBe(1)
 })
 
 test('the numbers of tokens and sessions are limited', () => {

@@ -11,9 +11,9 @@ useWebServer()
 
 describe('files of the user', () => {
   const CONTENT = 'a'.repeat(64)
-  const drops = () => join(folder, 'account', 'drops')
-  const drop = async (query: string, own: Partial<PageSession> = {}, origin = web.origin, path = '/drop') => {
-    const { cookie, secret } = { ...(await openTestSession()), ...own }
+  const dropsFolder = () => join(folder, 'account', 'drops')
+  const drop = async (query: string, overrides: Partial<PageSession> = {}, origin = web.origin, path = '/drop') => {
+    const { cookie, secret } = { ...(await openTestSession()), ...overrides }
     const answer = await fetch(`${web.origin}${path}${query}`, {
       method: 'PUT',
       headers: { origin, cookie, 'x-quaywatch-secret': secret },
@@ -22,12 +22,12 @@ describe('files of the user', () => {
     return answer.status
   }
 
-  test('a dropped file is stored complete under its name in a folder of its own', async () => {
+  test('a dropped file is stored completely under its name in a folder of its own', async () => {
     expect(await drop(`?name=${encodeURIComponent('Rechnung “März”\n.pdf')}`)).toBe(201)
-    const [token = ''] = readdirSync(drops())
-    expect(readdirSync(drops())).toHaveLength(1)
+    const [token = ''] = readdirSync(dropsFolder())
+    expect(readdirSync(dropsFolder())).toHaveLength(1)
     expect(token).toMatch(/^[0-9a-f]{24}$/)
-    expect(readFileSync(join(drops(), token, 'Rechnung “März”\n.pdf'), 'utf8')).toBe('one page')
+    expect(readFileSync(join(dropsFolder(), token, 'Rechnung “März”\n.pdf'), 'utf8')).toBe('one page')
   })
 
   test('nothing is written into a folder that another program owns', async () => {
@@ -35,14 +35,13 @@ describe('files of the user', () => {
     expect([await drop('?name=a.pdf'), existsSync(join(folder, 'account'))]).toEqual([500, false])
   })
 
-  test('a backup to restore is stored outside the upload folders, and only from our page', async () => {
+  test('a backup to restore is stored outside the upload folders, and only by our own page', async () => {
     expect(await drop('?name=own.json', { secret: 'guessed' }, web.origin, '/restore')).toBe(403)
     expect(await drop('?name=own.json', {}, web.origin, '/restore')).toBe(201)
     const restore = join(folder, 'account', 'restore')
-    expect([readdirSync(restore).map((token) => readdirSync(join(restore, token))), existsSync(drops())]).toEqual([
-      [['own.json']],
-      false,
-    ])
+    expect([readdirSync(restore).map((token) => readdirSync(join(restore, token))), existsSync(dropsFolder())]).toEqual(
+      [[['own.json']], false],
+    )
   })
 
   test.each([
@@ -52,16 +51,16 @@ describe('files of the user', () => {
     [`提单${'单'.repeat(90)} 📦.pdf`, `提单${'单'.repeat(80)}….pdf`],
   ])('a name such as %s cannot choose another folder', async (sentName, stored) => {
     expect(await drop(`?name=${encodeURIComponent(sentName)}`)).toBe(201)
-    const [token = ''] = readdirSync(drops())
-    expect(readdirSync(join(drops(), token))).toEqual([stored])
+    const [token = ''] = readdirSync(dropsFolder())
+    expect(readdirSync(join(dropsFolder(), token))).toEqual([stored])
   })
 
-  test('other origins cannot drop or read files, and leave nothing behind', async () => {
+  test('other origins can neither drop nor read files', async () => {
     expect(await drop('?name=a.pdf', { secret: 'guessed' })).toBe(403)
     expect(await drop('?name=a.pdf', { cookie: '' })).toBe(403)
     expect(await drop('?name=a.pdf', {}, 'http://evil.example')).toBe(403)
     expect(await drop('')).toBe(400)
-    expect(existsSync(drops())).toBe(false)
+    expect(existsSync(dropsFolder())).toBe(false)
     expect((await sendRequest(`/file/${CONTENT}`)).status).toBe(403)
   })
 
@@ -76,9 +75,9 @@ describe('files of the user', () => {
     })
     outgoing.on('error', () => undefined)
     outgoing.write('half of it')
-    await expect.poll(() => (existsSync(drops()) ? readdirSync(drops()) : [])).toHaveLength(1)
+    await expect.poll(() => (existsSync(dropsFolder()) ? readdirSync(dropsFolder()) : [])).toHaveLength(1)
     outgoing.destroy()
-    await expect.poll(() => readdirSync(drops())).toEqual([])
+    await expect.poll(() => readdirSync(dropsFolder())).toEqual([])
   })
 
   test('a file over the limit is refused before it is read', async () => {

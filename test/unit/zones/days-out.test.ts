@@ -1,4 +1,5 @@
-// How many calendar days a container has been out, in the zone of the place. Runs once for each zone of the computer.
+// Counts the calendar days since the pickup of a container, in the zone of the place. Runs in each zone of the computer
+// (vitest.config.ts).
 import { expect, test } from 'vitest'
 import { daysOutAt } from '#engine/mirror/containers/days-out.ts'
 
@@ -6,9 +7,9 @@ const LA = 'America/Los_Angeles'
 const BERLIN = 'Europe/Berlin'
 
 test.each([
-  ['the day of the exit is day 0', LA, '2026-11-20T15:00:00Z', '2026-11-20T23:00:00Z', 0],
-  ['an exit at 23:50 is a day ago ten minutes later', LA, '2026-11-20T07:50:00Z', '2026-11-20T08:00:00Z', 1],
-  ['an exit at 23:50 is day 0 until midnight of the place', LA, '2026-11-20T07:50:00Z', '2026-11-20T07:59:59Z', 0],
+  ['the day of the pickup is day 0', LA, '2026-11-20T15:00:00Z', '2026-11-20T23:00:00Z', 0],
+  ['a pickup at 23:50 is a day ago ten minutes later', LA, '2026-11-20T07:50:00Z', '2026-11-20T08:00:00Z', 1],
+  ['a pickup at 23:50 is day 0 until midnight of the place', LA, '2026-11-20T07:50:00Z', '2026-11-20T07:59:59Z', 0],
   ['UTC midnight changes nothing in Los Angeles', LA, '2026-11-20T23:30:00Z', '2026-11-21T00:30:00Z', 0],
   ['UTC midnight changes nothing in Shanghai', 'Asia/Shanghai', '2026-11-20T23:30:00Z', '2026-11-21T00:30:00Z', 0],
   [
@@ -28,9 +29,9 @@ test.each([
 ])('%s', (_name, zone, fullOutAt, now, days) => expect(daysOutAt({ fullOutAt, zone, now })).toBe(days))
 
 test.each([
-  ['the exit was not reported', null, LA],
-  ['the exit is in the future', '2026-11-22T18:00:00Z', LA],
-  ['the reported exit is not a date', 'soon', LA],
+  ['the pickup was not reported', null, LA],
+  ['the pickup is in the future', '2026-11-22T18:00:00Z', LA],
+  ['the reported pickup is not a date', 'soon', LA],
   ['this computer does not know the zone', '2026-11-10T18:00:00Z', 'Mars/Olympus'],
 ])('the days out are unknown if %s', (_name, fullOutAt, zone) =>
   expect(daysOutAt({ fullOutAt, zone, now: '2026-11-20T18:00:00Z' })).toBeNull(),

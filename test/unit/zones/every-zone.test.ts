@@ -8,13 +8,13 @@ import { addDays, instantInZone } from '#engine/outside/calendar.ts'
 const LA = 'America/Los_Angeles'
 const zones = Intl.supportedValuesOf('timeZone')
 
-function reference(date: string, clockTime: string, zone: string): number {
+function computeReference(date: string, clockTime: string, zone: string): number {
   return Temporal.PlainDateTime.from(`${date}T${clockTime}`).toZonedDateTime(zone, { disambiguation: 'compatible' })
     .epochMilliseconds
 }
 
 /** The days around each clock change in 2026 and 2027, and the first day of each quarter. */
-function daysOf(zone: string): string[] {
+function listDays(zone: string): string[] {
   const days = new Set(
     Array.from({ length: 8 }, (_, i) => `${2026 + Math.floor(i / 4)}-${String((i % 4) * 3 + 1).padStart(2, '0')}-01`),
   )
@@ -29,24 +29,24 @@ function daysOf(zone: string): string[] {
 
 test('the instant of a local time equals that of an independent library in every zone', () => {
   const problems: string[] = []
-  let compared = 0
+  let comparedCount = 0
   for (const zone of zones) {
-    for (const date of daysOf(zone)) {
+    for (const date of listDays(zone)) {
       for (const clockTime of ['00:30', '02:00', '02:30', '08:00']) {
-        compared++
-        if (instantInZone(date, clockTime, zone) !== reference(date, clockTime, zone))
+        comparedCount++
+        if (instantInZone(date, clockTime, zone) !== computeReference(date, clockTime, zone))
           problems.push(`${zone} ${date} ${clockTime}`)
       }
     }
   }
   expect(problems).toEqual([])
-  expect(compared).toBeGreaterThan(15_000)
+  expect(comparedCount).toBeGreaterThan(15_000)
 })
 
 test('a step is due on its own day at the terminal and not before 06:00 there, in every zone', () => {
   const problems: string[] = []
   for (const zone of zones) {
-    for (const date of daysOf(zone)) {
+    for (const date of listDays(zone)) {
       for (const homeZone of ['UTC', LA, 'Asia/Kolkata', 'Pacific/Auckland']) {
         const local = Temporal.Instant.fromEpochMilliseconds(
           computeStepMs(date, zone, { leadDays: 2, dayStart: '08:00', homeZone }),

@@ -17,10 +17,10 @@ const LA = 'America/Los_Angeles'
 const NY = 'America/New_York'
 const CHICAGO = 'America/Chicago'
 
-const home = 'Europe/Berlin'
-const read = (reported: Partial<ReportedDeadlines>, rule: GoverningRule = 'earliest') =>
-  readDeadlines({ ...unreportedDeadlines, ...reported }, null, rule, home)
-const governing = (reported: Partial<ReportedDeadlines>, rule?: GoverningRule) => read(reported, rule)[0]
+const HOME = 'Europe/Berlin'
+const readReported = (reported: Partial<ReportedDeadlines>, rule: GoverningRule = 'earliest') =>
+  readDeadlines({ ...unreportedDeadlines, ...reported }, null, rule, HOME)
+const findGoverning = (reported: Partial<ReportedDeadlines>, rule?: GoverningRule) => readReported(reported, rule)[0]
 /** Days left as the lists count them: from the calendar date in that zone to the deadline. */
 const daysLeft = (zone: string, date: string, now: string) => daysBetween(dateInZone(instantMs(now)!, zone)!, date)
 
@@ -34,7 +34,7 @@ test('this run really uses the zone in TZ', () => {
   expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(offsets[process.env['TZ'] ?? ''])
 })
 
-describe('the vectors of the last free day', () => {
+describe('the test vectors of the last free day', () => {
   test.each([
     // zone, reported, now, date, days left, flags
     [LA, '2026-11-20T08:00Z', '2026-11-20T22:00Z', '2026-11-20', 0, []],
@@ -48,13 +48,13 @@ describe('the vectors of the last free day', () => {
     [LA, '2027-03-15T07:00Z', '2027-03-13T20:00Z', '2027-03-15', 2, []],
     ['Asia/Shanghai', '2026-11-19T16:00Z', '2026-11-19T15:30Z', '2026-11-20', 1, []],
   ])('%s: %s at %s is %s, %i days left', (zone, terminal, now, date, days, flags) => {
-    const deadline = governing({ terminal, podZone: zone })
+    const deadline = findGoverning({ terminal, podZone: zone })
     expect(deadline).toMatchObject({ date, flags, zone })
     expect(daysLeft(deadline!.todayZone, deadline!.date, now)).toBe(days)
   })
 
   test('a deadline without a zone has its date as written, and a flag', () =>
-    expect(governing({ terminal: '2026-11-20T00:00Z', shipmentPodZone: LA })).toMatchObject({
+    expect(findGoverning({ terminal: '2026-11-20T00:00Z', shipmentPodZone: LA })).toMatchObject({
       date: '2026-11-20',
       zone: null,
       todayZone: LA,
@@ -75,29 +75,29 @@ describe('the date of a source', () => {
     ['is read as UTC without an offset', '2026-11-20T08:00:00', '2026-11-20'],
     ['is the previous day one second before local midnight', '2026-11-20T07:59:59.000', '2026-11-19'],
     ['is read with an offset without a colon', '2026-11-20T00:00:00-0800', '2026-11-20'],
-  ])('%s', (_name, terminal, date) => expect(governing({ terminal, podZone: LA })?.date).toBe(date))
+  ])('%s', (_name, terminal, date) => expect(findGoverning({ terminal, podZone: LA })?.date).toBe(date))
 
   test('midnight UTC is the same day without a flag east of Greenwich', () =>
-    expect(governing({ terminal: '2026-11-20T00:00:00Z', podZone: 'Asia/Shanghai' })).toMatchObject({
+    expect(findGoverning({ terminal: '2026-11-20T00:00:00Z', podZone: 'Asia/Shanghai' })).toMatchObject({
       date: '2026-11-20',
       flags: [],
     }))
 
   test('midnight without an offset is midnight UTC, with a flag', () =>
-    expect(governing({ terminal: '2026-11-20T00:00:00', podZone: LA })).toMatchObject({
+    expect(findGoverning({ terminal: '2026-11-20T00:00:00', podZone: LA })).toMatchObject({
       date: '2026-11-19',
       flags: ['may-be-later'],
     }))
 
   test.each(['', 'soon', '2026-13-40', '20 Nov 2026', '2026-02-30', '2026-11-20T', '2026-11-20T08:00 PST'])(
     '"%s" is not a date',
-    (terminal) => expect(read({ terminal, podZone: LA })).toEqual([]),
+    (terminal) => expect(readReported({ terminal, podZone: LA })).toEqual([]),
   )
 
   test('a plain date needs no zone, and its days are counted in the home zone', () =>
-    expect(governing({ terminal: '2026-11-20' })).toMatchObject({
+    expect(findGoverning({ terminal: '2026-11-20' })).toMatchObject({
       date: '2026-11-20',
-      todayZone: home,
+      todayZone: HOME,
       flags: ['today-from-home-zone'],
     }))
 })
@@ -105,21 +105,21 @@ describe('the date of a source', () => {
 describe('zones', () => {
   const at = '2026-11-20T05:30:00Z'
   test('the terminal counts in the zone of the port', () =>
-    expect(governing({ terminal: at, podZone: LA, finalDestinationZone: CHICAGO })).toMatchObject({
+    expect(findGoverning({ terminal: at, podZone: LA, finalDestinationZone: CHICAGO })).toMatchObject({
       zone: LA,
       date: '2026-11-19',
     }))
   test('rail counts in the zone of the destination', () =>
-    expect(governing({ rail: at, podZone: LA, finalDestinationZone: NY, isInland: true })).toMatchObject({
+    expect(findGoverning({ rail: at, podZone: LA, finalDestinationZone: NY, isInland: true })).toMatchObject({
       zone: NY,
       date: '2026-11-20',
     }))
   test('the line counts in the zone of the destination, or else of the port', () => {
-    expect(governing({ line: at, podZone: LA, finalDestinationZone: NY })?.zone).toBe(NY)
-    expect(governing({ line: at, podZone: LA })?.zone).toBe(LA)
+    expect(findGoverning({ line: at, podZone: LA, finalDestinationZone: NY })?.zone).toBe(NY)
+    expect(findGoverning({ line: at, podZone: LA })?.zone).toBe(LA)
   })
   test('the zone of the shipment gives the current day, but never changes the date of the deadline', () => {
-    const deadline = governing({ rail: at, shipmentDestinationZone: LA, isInland: true })
+    const deadline = findGoverning({ rail: at, shipmentDestinationZone: LA, isInland: true })
     expect(deadline).toMatchObject({ date: '2026-11-20', zone: null, todayZone: LA })
   })
 })
@@ -128,71 +128,75 @@ describe('the governing source', () => {
   const port = { podZone: LA, finalDestinationZone: null }
   const inland = { podZone: LA, finalDestinationZone: CHICAGO, isInland: true }
   const [d18, d19, d20] = ['2026-11-18', '2026-11-19', '2026-11-20']
-  const summary = (reported: Partial<ReportedDeadlines>, rule?: GoverningRule) =>
-    read(reported, rule).map(
+  const summarize = (reported: Partial<ReportedDeadlines>, rule?: GoverningRule) =>
+    readReported(reported, rule).map(
       ({ source, date, isRelevant, isGoverning }) =>
         `${source} ${date.slice(8)}${isRelevant ? ' relevant' : ''}${isGoverning ? ' governs' : ''}`,
     )
 
   test('is the earlier of line and terminal at the port', () =>
-    expect(summary({ ...port, line: d20, terminal: d19 })).toEqual([
+    expect(summarize({ ...port, line: d20, terminal: d19 })).toEqual([
       'terminal 19 relevant governs',
       'line 20 relevant',
     ]))
   test('is the line if both have the same day', () =>
-    expect(governing({ ...port, line: d19, terminal: d19 })?.source).toBe('line'))
+    expect(findGoverning({ ...port, line: d19, terminal: d19 })?.source).toBe('line'))
   test('is not the terminal inland if another source has a date', () =>
-    expect(summary({ ...inland, line: d20, terminal: d18, rail: d19 })).toEqual([
+    expect(summarize({ ...inland, line: d20, terminal: d18, rail: d19 })).toEqual([
       'rail 19 relevant governs',
       'line 20 relevant',
       'terminal 18',
     ]))
   test('is the terminal inland if there is no other date, with a flag', () =>
-    expect(governing({ ...inland, terminal: d18 })).toMatchObject({
+    expect(findGoverning({ ...inland, terminal: d18 })).toMatchObject({
       source: 'terminal',
       isGoverning: true,
       flags: ['port-date-inland-move'],
     }))
   test('is not the port’s date after the container left by rail, and the date stays in the list', () => {
-    expect(summary({ ...inland, terminal: d18, hasLeftPort: true })).toEqual(['terminal 18'])
-    expect(summary({ ...inland, terminal: d18, rail: d20, hasLeftPort: true })).toEqual([
+    expect(summarize({ ...inland, terminal: d18, hasLeftPort: true })).toEqual(['terminal 18'])
+    expect(summarize({ ...inland, terminal: d18, rail: d20, hasLeftPort: true })).toEqual([
       'rail 20 relevant governs',
       'terminal 18',
     ])
   })
   test('is the service’s own value only if no source has a date', () => {
-    expect(summary({ ...port, pickup: d18 })).toEqual(['service 18 relevant governs'])
-    expect(summary({ ...port, pickup: d18, line: d20 })).toEqual(['line 20 relevant governs'])
+    expect(summarize({ ...port, pickup: d18 })).toEqual(['service 18 relevant governs'])
+    expect(summarize({ ...port, pickup: d18, line: d20 })).toEqual(['line 20 relevant governs'])
   })
   test('is the deprecated facility date only if rail has none, with a flag', () => {
-    expect(governing({ ...inland, facility: d18 })).toMatchObject({
+    expect(findGoverning({ ...inland, facility: d18 })).toMatchObject({
       source: 'rail',
       date: d18,
       flags: ['deprecated-field'],
     })
-    expect(governing({ ...inland, facility: d18, rail: d20 })).toMatchObject({ source: 'rail', date: d20, flags: [] })
+    expect(findGoverning({ ...inland, facility: d18, rail: d20 })).toMatchObject({
+      source: 'rail',
+      date: d20,
+      flags: [],
+    })
   })
   test('is the source that the user prefers if that source has a date', () => {
     const both = { ...port, line: d20, terminal: d19 }
-    expect(governing(both, 'line-first')?.source).toBe('line')
-    expect(governing(both, 'terminal-first')?.source).toBe('terminal')
-    expect(governing({ ...port, terminal: d19 }, 'line-first')?.source).toBe('terminal')
-    expect(governing({ ...port, line: d20 }, 'terminal-first')?.source).toBe('line')
+    expect(findGoverning(both, 'line-first')?.source).toBe('line')
+    expect(findGoverning(both, 'terminal-first')?.source).toBe('terminal')
+    expect(findGoverning({ ...port, terminal: d19 }, 'line-first')?.source).toBe('terminal')
+    expect(findGoverning({ ...port, line: d20 }, 'terminal-first')?.source).toBe('line')
   })
   test('is not an irrelevant terminal inland, although the user prefers it', () =>
-    expect(governing({ ...inland, terminal: d18, rail: d19 }, 'terminal-first')?.source).toBe('rail'))
-  test('does not exist without a date', () => expect(read(port)).toEqual([]))
+    expect(findGoverning({ ...inland, terminal: d18, rail: d19 }, 'terminal-first')?.source).toBe('rail'))
+  test('does not exist without a date', () => expect(readReported(port)).toEqual([]))
   test('relevant sources on different days are a dispute; an irrelevant one is not', () => {
-    expect(isDisputed(read({ ...port, line: d20, terminal: d19 }))).toBe(true)
-    expect(isDisputed(read({ ...port, line: d19, terminal: d19 }))).toBe(false)
-    expect(isDisputed(read({ ...inland, terminal: d18, rail: d19, line: d19 }))).toBe(false)
+    expect(isDisputed(readReported({ ...port, line: d20, terminal: d19 }))).toBe(true)
+    expect(isDisputed(readReported({ ...port, line: d19, terminal: d19 }))).toBe(false)
+    expect(isDisputed(readReported({ ...inland, terminal: d18, rail: d19, line: d19 }))).toBe(false)
   })
 
   describe('a manual date', () => {
     const reported = { ...unreportedDeadlines, ...port, line: d20 }
     const manual = { date: d18, reportedThen: reportedFingerprint(reported) }
     test('governs, and the reported dates remain listed', () => {
-      const deadlines = readDeadlines(reported, manual, 'earliest', home)
+      const deadlines = readDeadlines(reported, manual, 'earliest', HOME)
       expect(deadlines.map(({ source, isGoverning }) => [source, isGoverning])).toEqual([
         ['manual', true],
         ['line', false],
@@ -200,7 +204,7 @@ describe('the governing source', () => {
       expect(deadlines[0]).toMatchObject({ date: d18, todayZone: LA, flags: [] })
     })
     test('has a flag after a report has changed', () => {
-      const later = readDeadlines({ ...reported, terminal: d19 }, manual, 'earliest', home)
+      const later = readDeadlines({ ...reported, terminal: d19 }, manual, 'earliest', HOME)
       expect(later[0]).toMatchObject({ source: 'manual', date: d18, flags: ['reported-since-manual'] })
     })
     test('governs also without a reported date', () =>
@@ -209,7 +213,7 @@ describe('the governing source', () => {
           unreportedDeadlines,
           { date: d18, reportedThen: reportedFingerprint(unreportedDeadlines) },
           'earliest',
-          home,
+          HOME,
         )[0],
       ).toMatchObject({ source: 'manual', date: d18 }))
   })
@@ -217,15 +221,15 @@ describe('the governing source', () => {
 
 describe('the clock of free time', () => {
   const now = '2026-11-20T12:00:00.000Z'
-  const [before, after] = ['2026-11-19T12:00:00.000Z', '2026-11-21T12:00:00.000Z']
+  const [yesterday, tomorrow] = ['2026-11-19T12:00:00.000Z', '2026-11-21T12:00:00.000Z']
   test.each([
     ['has not started if no date is known', null, null, 'not-started'],
-    ['has not started before the discharge', after, null, 'not-started'],
-    ['runs after the discharge', before, null, 'running'],
+    ['has not started before the discharge', tomorrow, null, 'not-started'],
+    ['runs after the discharge', yesterday, null, 'running'],
     ['runs from the moment of the discharge', now, null, 'running'],
-    ['has stopped after the exit', before, before, 'stopped'],
-    ['runs before an exit in the future', before, after, 'running'],
-    ['has stopped after the exit without a reported discharge', null, before, 'stopped'],
+    ['has stopped after the pickup', yesterday, yesterday, 'stopped'],
+    ['runs before a pickup in the future', yesterday, tomorrow, 'running'],
+    ['has stopped after the pickup without a reported discharge', null, yesterday, 'stopped'],
   ] as const)('%s', (_name, startedAt, stoppedAt, clock) => expect(clockAt({ startedAt, stoppedAt }, now)).toBe(clock))
 })
 
@@ -244,7 +248,7 @@ describe('the band', () => {
   ])('of a running clock with %s days left is %s', (left, band) =>
     expect(bandOf('running', left, 0.1, days)).toBe(band),
   )
-  test('of a stopped clock is out for every date', () =>
+  test('of a stopped clock is "out" for every date', () =>
     expect([-400, -1, 0, 5, null].map((left) => bandOf('stopped', left, 0, days))).toEqual(Array(5).fill('out')))
   test('depends on the date before the discharge, but is never past', () =>
     expect([null, -2, 0, 1, 9].map((left) => bandOf('not-started', left, 0, days))).toEqual([

@@ -1,4 +1,4 @@
-// The verdict of readiness. The first rule that matches applies.
+// The verdict whether a container can be picked up: the first rule that matches applies. Also the sums of fees due.
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '#contract/deadlines.ts'
 import { type ReadinessInput, feeTotals, isActive, verdictOf } from '#engine/mirror/containers/readiness.ts'
@@ -43,8 +43,15 @@ describe('the verdict is', () =>
   ])('%s', (_name, change, verdict) => expect(verdictOf({ ...atTerminal, ...change })).toBe(verdict)))
 
 test('only the status "hold" blocks, in upper and lower case', () => {
-  const hold = (status: string) => isActive({ name: 'customs', status, description: null })
-  expect(['hold', 'Hold', 'HOLD', 'pending', 'released', ''].map(hold)).toEqual([true, true, true, false, false, false])
+  const isHoldActive = (status: string) => isActive({ name: 'customs', status, description: null })
+  expect(['hold', 'Hold', 'HOLD', 'pending', 'released', ''].map(isHoldActive)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
 })
 
 describe('fees due', () => {

@@ -1,5 +1,5 @@
-// Instants that clients send to the service. Runs once for each zone of the computer (vitest.config.ts); the results
-// must be the same.
+// The service parses the instants that clients send. Runs once for each zone of the computer (vitest.config.ts); the
+// results must be the same.
 import { expect, test } from 'vitest'
 import { parseInstant } from '#service/jsonapi/instants.ts'
 
