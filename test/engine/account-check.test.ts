@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest'
 import { createFakeClock } from '#support/fake-clock.ts'
 import type { Fault } from '#support/network.ts'
-import { type SyncedEngine, allRows, waitForFirstSweep } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows, waitForFirstSweep } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { type TrackingServiceOptions, startTrackingService } from '#support/tracking-service.ts'
 import { newBillRequest, createRequest, getRequest, isPost } from '#support/tracking-requests.ts'
@@ -12,7 +12,7 @@ import { newBillRequest, createRequest, getRequest, isPost } from '#support/trac
 const RENEWED = { apiKey: 'renewed-key' }
 const OTHERS = { apiKey: 'others-key' }
 const ELSEWHERE = { baseUrl: 'https://elsewhere.example/v2', apiKey: 'others-key' }
-const numbers = async (engine: SyncedEngine) => (await allRows(engine)).map(({ number }) => number)
+const numbers = async (engine: SyncedEngine) => (await loadAllRows(engine)).map(({ number }) => number)
 const statusOf = ({ client }: SyncedEngine) => client.call('sync.status', {})
 const untilChecked = (engine: SyncedEngine) =>
   engine.clock.advanceUntil(async () => (await statusOf(engine)).state !== 'starting')
@@ -70,7 +70,7 @@ describe('a key of another account', () => {
     const { engine, sent } = await startWithQueue()
     await engine.restart(OTHERS)
     await untilChecked(engine)
-    const [row] = await allRows(engine)
+    const [row] = await loadAllRows(engine)
     await expect(engine.client.call('sync.acceptKey', { connection: null })).rejects.toMatchObject({
       code: 'api/other-account',
     })

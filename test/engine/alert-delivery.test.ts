@@ -10,7 +10,7 @@ import { createWrite } from '#engine/db/write.ts'
 import { instantOf } from '#engine/outside/calendar.ts'
 import { feeFacts, insertAlert, todayFacts } from '#support/alert-rows.ts'
 import { DELIVERY_WAIT_MS, formatAlertIds, startDeliveryWorld } from '#support/delivery-world.ts'
-import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -289,7 +289,7 @@ describe('the whole engine', () => {
     const engine = await startSyncedEngine({ containers: 200, start: '2026-11-20T22:57:00Z' })
     const { client, clock } = engine
     await client.call('settings.set', { ...(await client.call('settings.get', {})), homeZone: 'America/Los_Angeles' })
-    const rows = (await allRows(engine)).filter(
+    const rows = (await loadAllRows(engine)).filter(
       ({ lastFreeDay: { clock: phase, date } }) =>
         phase !== 'stopped' && date !== null && date > '2026-11-20' && date <= '2026-11-23',
     )

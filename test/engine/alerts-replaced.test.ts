@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Alert, AlertKind, PopUp } from '#contract/alerts.ts'
 import { createDeadline, sleepUntil, startOneContainer } from '#support/one-container.ts'
-import { allRows } from '#support/synced-engine.ts'
+import { loadAllRows } from '#support/synced-engine.ts'
 import type { TestEngine } from '#support/test-engine.ts'
 
 const MINUTE = 60_000
@@ -26,7 +26,7 @@ describe('the step of a last free day', () => {
   test('replaces the open one on each day, and its pop-up leaves the screen', async () => {
     const { engine, row } = await startOneContainer(createDeadline('2026-11-24'))
     const { client } = engine
-    const others = (await allRows(engine)).filter(({ id }) => id !== row.id).map(({ id }) => id)
+    const others = (await loadAllRows(engine)).filter(({ id }) => id !== row.id).map(({ id }) => id)
     await client.call('alerts.mute', { containerIds: others, isMuted: true })
     const raised: PopUp[] = []
     const withdrawn: string[] = []

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import { createDeadline, sleepUntil, startOneContainer } from '#support/one-container.ts'
 import { startStillEngine } from '#support/still-engine.ts'
-import { allRows, waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { loadAllRows, waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import type { TestEngine } from '#support/test-engine.ts'
 
 const MINUTE = 60_000
@@ -300,7 +300,7 @@ describe('an alert is raised', () => {
 
   test('when an arrival differs by a day from the last announced one, in any number of steps', async () => {
     const engine = await startStillEngine({ containers: 20 })
-    const row = (await allRows(engine)).find(
+    const row = (await loadAllRows(engine)).find(
       ({ shipmentId, ataAt, etaAt }) => shipmentId !== null && ataAt === null && etaAt !== null,
     )!
     const eta = async (at: string) => {

@@ -3,12 +3,12 @@
 import { describe, expect, test } from 'vitest'
 import type { BatchLine, UnlistedShipment } from '#contract/batches.ts'
 import type { Fault } from '#support/network.ts'
-import { type SyncedEngine, allRows } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows } from '#support/synced-engine.ts'
 import {
   VALID_NUMBER,
   isPost,
   listServiceRequests,
-  postRequests,
+  listPostRequests,
   startWithTwelveContainers,
 } from '#support/tracking-requests.ts'
 
@@ -59,7 +59,7 @@ describe('a batch of many numbers', () => {
       { text: VALID_NUMBER, left: 'repeated', request: null },
       { text: `${one} as typed`, left: null, request: { number: one } },
     ])
-    expect(postRequests(engine).length).toBe(2)
+    expect(listPostRequests(engine).length).toBe(2)
   })
 
   test('of 150 is sent within the budget, each number once, and continues after a restart', async () => {
@@ -153,10 +153,10 @@ describe('when the plan limit is reached in the middle of a batch', () => {
 
   test('the rest waits, shows the reason, and none of it is refused', async () => {
     const { engine, id } = await startOverLimit()
-    const sent = postRequests(engine).length
+    const sent = listPostRequests(engine).length
     await engine.clock.advance(600_000)
     // Up to four requests were being sent in parallel when the limit was reported.
-    expect([sent <= 2 + 4, postRequests(engine).length - sent]).toEqual([true, 0])
+    expect([sent <= 2 + 4, listPostRequests(engine).length - sent]).toEqual([true, 0])
     const states = await statesOf(engine, id)
     expect([states.filter((state) => state === 'waiting').length, states.includes('refused')]).toEqual([6, false])
     expect(await engine.client.call('batches.hold', {})).toMatchObject({
@@ -181,11 +181,11 @@ describe('when the plan limit is reached in the middle of a batch', () => {
     )
     await engine.clock.advanceUntil(async () => (await engine.client.call('batches.hold', {})) !== null)
     await engine.clock.advance(30_000)
-    const before = postRequests(engine).length
+    const before = listPostRequests(engine).length
     const searchCount = () =>
       engine.network.sent.filter(({ url }) => /tracking_requests\?.*request_number/.test(url)).length
     await engine.clock.advance(600_000)
-    expect([postRequests(engine).length, searchCount(), await statesOf(engine, id)]).toEqual([
+    expect([listPostRequests(engine).length, searchCount(), await statesOf(engine, id)]).toEqual([
       before,
       1,
       ['waiting', 'waiting', 'waiting'],
@@ -196,8 +196,8 @@ describe('when the plan limit is reached in the middle of a batch', () => {
     const { engine, id } = await startOverLimit()
     await engine.restart()
     await engine.clock.advance(120_000)
-    const sent = postRequests(engine).length
-    const [row] = await allRows(engine)
+    const sent = listPostRequests(engine).length
+    const [row] = await loadAllRows(engine)
     await engine.client.call('edits.saveLabels', {
       target: { type: 'container', id: row!.id },
       field: 'refs',
@@ -206,7 +206,7 @@ describe('when the plan limit is reached in the middle of a batch', () => {
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('edits.list', { target: null })).rows.length === 0,
     )
-    expect(postRequests(engine).length).toBe(sent)
+    expect(listPostRequests(engine).length).toBe(sent)
     engine.network.fault(null)
     await engine.client.call('batches.resume', {})
     await untilSent(engine, id)
@@ -231,7 +231,7 @@ function otherSpelling({ masterBill, scac }: UnlistedShipment): string {
 
 test('tracked shipments are unlisted unless one of their numbers is in the list', async () => {
   const engine = await startWithTwelveContainers()
-  const rows = await allRows(engine)
+  const rows = await loadAllRows(engine)
   const shipments = new Map(rows.flatMap((row) => (row.shipmentId === null ? [] : [[row.shipmentId, row]])))
   const unlisted = await engine.client.call('batches.unlisted', { numbers: [] })
   expect(unlisted.total).toBeGreaterThan(2)

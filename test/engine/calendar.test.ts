@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ContainerFilter } from '#contract/containers.ts'
 import { dateInZone, daysBetween } from '#engine/outside/calendar.ts'
-import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 const FILTER: ContainerFilter = { scope: 'board' }
 const total = async ({ client }: SyncedEngine, filter: Partial<ContainerFilter>) =>
@@ -67,7 +67,7 @@ test('the headings of the board have the number of their containers and the sum 
   const { bands } = await engine.client.call('containers.bands', { filter: { ...FILTER, hasFees: true } })
   for (const { band, count } of bands)
     expect([band, count]).toEqual([band, await total(engine, { hasFees: true, bands: [band] })])
-  const rows = (await allRows(engine)).filter(
+  const rows = (await loadAllRows(engine)).filter(
     ({ lastFreeDay: { band, clock }, feesDue }) => band === 'past' && clock === 'running' && feesDue.length > 0,
   )
   const due = rows.flatMap(({ feesDue }) => feesDue).reduce((sum, { amount }) => sum + amount, 0)
@@ -86,7 +86,9 @@ test('a filter finds containers that are picked up and not returned, sorted by d
   })
   const isOut = ({ lastFreeDay, status, emptyReturnedAt }: (typeof rows)[number]) =>
     lastFreeDay.clock === 'stopped' && status !== 'empty_returned' && emptyReturnedAt === null
-  expect(new Set(rows.map(({ id }) => id))).toEqual(new Set((await allRows(engine)).filter(isOut).map(({ id }) => id)))
+  expect(new Set(rows.map(({ id }) => id))).toEqual(
+    new Set((await loadAllRows(engine)).filter(isOut).map(({ id }) => id)),
+  )
   expect(rows.length).toBeGreaterThan(5)
   const knownRows = rows.filter(({ daysOut }) => daysOut !== null)
   expect(rows.slice(0, knownRows.length)).toEqual(knownRows)
@@ -98,5 +100,5 @@ test('a filter finds containers that are picked up and not returned, sorted by d
     if (pickupZone === null) continue
     expect(daysOut).toBe(daysBetween(dateInZone(Date.parse(fullOutAt!), pickupZone)!, dateInZone(nowMs, pickupZone)!))
   }
-  expect((await allRows(engine)).every((row) => isOut(row) || row.daysOut === null)).toBe(true)
+  expect((await loadAllRows(engine)).every((row) => isOut(row) || row.daysOut === null)).toBe(true)
 })

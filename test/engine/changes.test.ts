@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ChangeFilter, ChangeRow } from '#contract/changes.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import { type StillEngine, startStillEngine } from '#support/still-engine.ts'
-import { type SyncedEngine, allRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
 
 const list = (
   { client }: SyncedEngine,
@@ -23,8 +23,8 @@ const markSeen = async (engine: SyncedEngine, throughId?: number) => {
   await engine.client.call('changes.markSeen', { throughId: throughId ?? (await seenMarkOf(engine)).newestId })
 }
 const textOf = ({ field, before, after }: ChangeRow) => `${field}: ${before ?? '–'} → ${after ?? '–'}`
-const firstContainer = async (engine: SyncedEngine, keep: (row: ContainerRow) => boolean = () => true) =>
-  (await allRows(engine)).find(keep)!
+const findFirstContainer = async (engine: SyncedEngine, keep: (row: ContainerRow) => boolean = () => true) =>
+  (await loadAllRows(engine)).find(keep)!
 const yardSpot = (name: string) => ({ location_at_pod_terminal: name })
 
 describe('the list of changes', () => {
@@ -42,7 +42,7 @@ describe('the list of changes', () => {
 
   test('has the newest change first, with its record, its kind, and when its source was last checked', async () => {
     const engine = await startStillEngine({ containers: 20 })
-    const row = await firstContainer(engine, ({ shipmentId }) => shipmentId !== null)
+    const row = await findFirstContainer(engine, ({ shipmentId }) => shipmentId !== null)
     await engine.patch({
       [row.id]: { terminal_checked_at: '2026-11-20T16:30:00Z', available_for_pickup: null, import_deadlines: null },
     })
@@ -89,7 +89,7 @@ describe('the list of changes', () => {
 
   test('shows when a cleared hold was first seen, if it was placed after the first reading', async () => {
     const engine = await startStillEngine({ containers: 20 })
-    const row = await firstContainer(engine)
+    const row = await findFirstContainer(engine)
     const holds = (...names: string[]) => ({
       holds_at_pod_terminal: names.map((name) => ({ name, status: 'hold', description: null })),
     })
@@ -103,7 +103,7 @@ describe('the list of changes', () => {
 
   test('gives each change the time zone of its place, as the history of the container does', async () => {
     const engine = await startStillEngine({ containers: 20 })
-    const row = await firstContainer(
+    const row = await findFirstContainer(
       engine,
       ({ isInland, portOfLading, portOfDischarge }) =>
         !isInland && portOfLading.zone !== null && portOfDischarge.zone !== null,
@@ -136,14 +136,14 @@ describe('the list of changes', () => {
     engine.client.on('changed', ({ topic }) => topics.push(topic))
     await engine.clock.advance(300_000)
     expect(topics).not.toContain('changes')
-    const row = await firstContainer(engine)
+    const row = await findFirstContainer(engine)
     await engine.patch({ [row.id]: yardSpot('Row 1') })
     expect(topics).toContain('changes')
   })
 
   test('can be filtered by kind, text and severity, alone or combined', async () => {
     const engine = await startStillEngine({ containers: 20 })
-    const [one, other] = (await allRows(engine)) as [ContainerRow, ContainerRow]
+    const [one, other] = (await loadAllRows(engine)) as [ContainerRow, ContainerRow]
     await engine.patch({ [one.id]: { ...yardSpot('A 1'), current_status: 'dropped' }, [other.id]: yardSpot('B 2') })
     const fields = async (filter: Partial<ChangeFilter>) =>
       (await lines(engine, filter)).map(({ objectId, field }) => [objectId, field]).toSorted()
@@ -170,7 +170,7 @@ describe('the list of changes', () => {
 
   test('keeps its order while changes arrive, and counts the new ones', async () => {
     const engine = await startStillEngine({ containers: 20 })
-    const row = await firstContainer(engine)
+    const row = await findFirstContainer(engine)
     await engine.patch({ [row.id]: { ...yardSpot('A 1'), seal_number: 'S-1' } })
     const before = await list(engine)
     await engine.patch({ [row.id]: { current_status: 'dropped' } })
@@ -189,7 +189,7 @@ describe('changes by record', () => {
 
   test('are one row for each, that with the newest change first, and the most severe change first in it', async () => {
     const engine = await startStillEngine({ containers: 20 })
-    const [one, other] = await allRows(engine)
+    const [one, other] = await loadAllRows(engine)
     const hold = { name: 'tmf', status: 'hold', description: null }
     await engine.patch({ [one!.id]: { seal_number: 'S1', holds_at_pod_terminal: [hold] } })
     await engine.patch({ [other!.id]: yardSpot('A 1') })
@@ -205,7 +205,7 @@ describe('changes by record', () => {
 
   test('have only what passes the filter, and nothing that was marked as seen', async () => {
     const engine = await startStillEngine({ containers: 20 })
-    const { id } = await firstContainer(engine)
+    const { id } = await findFirstContainer(engine)
     await engine.patch({ [id]: yardSpot('A 1') })
     await markSeen(engine)
     await engine.patch({ [id]: { ...yardSpot('B 2'), fees_at_pod_terminal: [{ type: 'exam', amount: 9 }] } })
@@ -218,7 +218,7 @@ describe('changes by record', () => {
 
   test('are unread if one of them is, also behind many that are more severe', async () => {
     const engine = await startStillEngine({ containers: 20 })
-    const { id } = await firstContainer(engine)
+    const { id } = await findFirstContainer(engine)
     const holds = Array.from({ length: 9 }, (_, i) => ({ name: `exam ${i}`, status: 'hold', description: null }))
     await engine.patch({ [id]: { holds_at_pod_terminal: holds } })
     await markSeen(engine)
@@ -235,7 +235,7 @@ describe('changes by record', () => {
 describe('a value that returns to its former value', () => {
   const setUp = async () => {
     const engine = await startStillEngine({ containers: 12 })
-    const row = await firstContainer(engine)
+    const row = await findFirstContainer(engine)
     await engine.patch({ [row.id]: yardSpot('A 1') })
     await markSeen(engine)
     return { engine, id: row.id }
@@ -297,7 +297,7 @@ describe('a value that returns to its former value', () => {
 describe('the mark of seen changes', () => {
   const setUp = async () => {
     const engine = await startStillEngine({ containers: 12, isUnread: true })
-    const row = await firstContainer(engine)
+    const row = await findFirstContainer(engine)
     await engine.patch({ [row.id]: yardSpot('A 1') })
     return { engine, change: (to: string) => engine.patch({ [row.id]: yardSpot(to) }) }
   }

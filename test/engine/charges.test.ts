@@ -18,7 +18,7 @@ import { markGone } from '#engine/mirror/records.ts'
 import { alterJson, repeatFirstAnswers } from '#support/network.ts'
 import { MIRROR_NOW, type Mirror, container, shipment, startMirror } from '#support/mirror.ts'
 import { startOneContainer } from '#support/one-container.ts'
-import { type SyncedEngine, allRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
 
 const ALL = { offset: 0, limit: 500 }
 const list = ({ client }: SyncedEngine, filter: ChargeFilter = {}, sort: ChargeSort = [], listId?: string) =>
@@ -48,7 +48,7 @@ describe('the list', () => {
     const engine = await startSyncedEngine({ containers: 200 })
     engine.network.fault(repeatFirstAnswers())
     await waitForNewSweep(engine)
-    const rowsNotOut = (await allRows(engine)).filter(({ lastFreeDay }) => lastFreeDay.clock !== 'stopped')
+    const rowsNotOut = (await loadAllRows(engine)).filter(({ lastFreeDay }) => lastFreeDay.clock !== 'stopped')
     const { rows, total, outOf } = await list(engine)
     expect(rows.length).toBeGreaterThan(20)
     expect([total, outOf, new Set(rows.map(({ id }) => id)).size]).toEqual([rows.length, rows.length, rows.length])
@@ -172,7 +172,7 @@ describe('the list', () => {
     const engine = await startSyncedEngine({ containers: 60 })
     engine.network.fault(repeatFirstAnswers())
     await waitForNewSweep(engine)
-    const { id } = (await allRows(engine)).find(
+    const { id } = (await loadAllRows(engine)).find(
       ({ lastFreeDay, activeHolds }) => lastFreeDay.clock === 'running' && activeHolds.length === 0,
     )!
     type Json = { data: { id: string; attributes: Record<string, unknown> }[] }

@@ -1,11 +1,11 @@
 // The filters of container lists by the ship, the port and the kind of the containers.
 import { expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
-import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 test('a list of containers is filtered by vessel, port of discharge and equipment, and counts their values', async () => {
   const engine = await startSyncedEngine({ containers: 150 })
-  const rows = await allRows(engine)
+  const rows = await loadAllRows(engine)
   const facets = await engine.client.call('containers.facets', { filter: { scope: 'all' } })
   const values = {
     vessels: ({ vessel }: ContainerRow) => vessel,

@@ -5,7 +5,7 @@ import { ContainerSortColumn as SortColumns } from '#contract/containers.ts'
 import { mapSortableColumns } from '#contract/rules/container-columns.ts'
 import { Band } from '#contract/deadlines.ts'
 import { repeatFirstAnswers } from '#support/network.ts'
-import { type SyncedEngine, allRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
 
 const list = (
   { client }: SyncedEngine,
@@ -24,7 +24,7 @@ const list = (
 describe('a list', () => {
   test('has on the board each container whose free time is running or will start with a known last free day', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
-    const all = await allRows(engine)
+    const all = await loadAllRows(engine)
     const board = await list(engine, { scope: 'board' })
     const isOnBoard = ({ lastFreeDay: { clock, date } }: ContainerRow) =>
       clock === 'running' || (clock === 'not-started' && date !== null)
@@ -75,7 +75,7 @@ describe('a list', () => {
 
   test('is filtered by its common parts, also combined', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
-    const all = await allRows(engine)
+    const all = await loadAllRows(engine)
     const count = (matches: (row: ContainerRow) => boolean) => all.filter(matches).length
     const customer = all.find((row) => row.customer !== null)!.customer!
     const holdName = all.find(({ activeHolds }) => activeHolds.length > 0)!.activeHolds[0]!
@@ -113,7 +113,7 @@ describe('a list', () => {
 
   test('is searched by the text that users type, with or without spaces and dashes', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
-    const row = (await allRows(engine)).find(({ customer, vessel }) => customer !== null && vessel !== null)!
+    const row = (await loadAllRows(engine)).find(({ customer, vessel }) => customer !== null && vessel !== null)!
     const { number } = row
     const spellings = [
       number,
@@ -200,9 +200,9 @@ describe('days left', () => {
     // 22:50 in Los Angeles, an hour and ten minutes before midnight. In New York it is past midnight already.
     const engine = await startSyncedEngine({ containers: 200, start: '2026-11-21T06:50:00Z' })
     engine.network.unplug()
-    const before = await allRows(engine)
+    const before = await loadAllRows(engine)
     await engine.clock.advance(75 * 60_000)
-    const after = new Map((await allRows(engine)).map((row) => [row.id, row.lastFreeDay]))
+    const after = new Map((await loadAllRows(engine)).map((row) => [row.id, row.lastFreeDay]))
     const daysChanged = (zone: string) =>
       before
         .filter(({ lastFreeDay }) => lastFreeDay.zone === zone && lastFreeDay.daysLeft !== null)
@@ -213,7 +213,8 @@ describe('days left', () => {
   test('are right within a minute after the computer slept for days', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
     engine.network.unplug()
-    const days = async () => new Map((await allRows(engine)).map(({ id, lastFreeDay }) => [id, lastFreeDay.daysLeft]))
+    const days = async () =>
+      new Map((await loadAllRows(engine)).map(({ id, lastFreeDay }) => [id, lastFreeDay.daysLeft]))
     const before = await days()
     engine.clock.sleepMachine(3 * 86_400_000)
     await engine.clock.advance(60_000)
@@ -236,7 +237,7 @@ describe('a last free day set by hand', () => {
     const engine = await startSyncedEngine({ containers: 60 })
     engine.network.fault(repeatFirstAnswers())
     await waitForNewSweep(engine)
-    const row = (await allRows(engine)).find(
+    const row = (await loadAllRows(engine)).find(
       ({ lastFreeDay }) => lastFreeDay.clock === 'running' && lastFreeDay.source === 'terminal',
     )!
     await engine.client.call('containers.setManualLastFreeDay', {
@@ -335,7 +336,7 @@ describe('settings', () => {
     const engine = await startSyncedEngine({ containers: 200 })
     const settings = await engine.client.call('settings.get', {})
     await engine.client.call('settings.set', { ...settings, bandDays: { tomorrow: 5, soon: 10, week: 20 } })
-    for (const { lastFreeDay } of await allRows(engine)) {
+    for (const { lastFreeDay } of await loadAllRows(engine)) {
       if (
         lastFreeDay.clock !== 'stopped' &&
         lastFreeDay.daysLeft !== null &&

@@ -6,8 +6,8 @@ import { resolveNumber } from '#engine/search/resolve.ts'
 import { markGone } from '#engine/mirror/records.ts'
 import { projectContainers } from '#engine/mirror/containers/store.ts'
 import { projectShipments } from '#engine/mirror/shipments.ts'
-import { type Mirror, MIRROR_NOW, container, shipment, startMirror, searchIds } from '#support/mirror.ts'
-import { allRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { type Mirror, MIRROR_NOW, container, shipment, startMirror, findIds } from '#support/mirror.ts'
+import { loadAllRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
 
 const nothing = { step: 'list', shipmentId: null, containerId: null }
 
@@ -98,8 +98,8 @@ describe('a direct link', () => {
     expect(resolveIn(mirror, 'MSCU1234567').containerId).toBe('c')
     mirror.read(journey('d', 2022, 'grounded'))
     expect(resolveIn(mirror, 'MSCU1234567').containerId).toBe('d')
-    expect(resolveIn(mirror, 'mscu').containerId).toBe(searchIds(mirror, 'mscu')[0])
-    expect(resolveIn(mirror, '234567').containerId).toBe(searchIds(mirror, '234567')[0])
+    expect(resolveIn(mirror, 'mscu').containerId).toBe(findIds(mirror, 'mscu')[0])
+    expect(resolveIn(mirror, '234567').containerId).toBe(findIds(mirror, '234567')[0])
   })
 
   test('skips untracked records at every step until they are tracked again', () => {
@@ -113,7 +113,7 @@ describe('a direct link', () => {
     markAsGone('container', 'c1')
     expect(resolveIn(mirror, 'MSCU1234567')).toEqual({ step: 'shipment', shipmentId: 's2', containerId: null })
     expect(resolveIn(mirror, 'box207')).toEqual(nothing)
-    expect(searchIds(mirror, 'box207')).toEqual(['c1'])
+    expect(findIds(mirror, 'box207')).toEqual(['c1'])
     markAsGone('shipment', 's2')
     expect(resolveIn(mirror, 'MSCU1234567')).toEqual(nothing)
     expect([resolveIn(mirror, 'hlcu4455'), resolveIn(mirror, 'hlcu')]).toEqual([nothing, nothing])
@@ -124,7 +124,9 @@ describe('a direct link', () => {
   test('is resolved by a call of the contract', async () => {
     const engine = await startSyncedEngine({ containers: 20 })
     await waitForNewSweep(engine)
-    const row = (await allRows(engine)).find(({ number, masterBill }) => masterBill !== null && masterBill !== number)!
+    const row = (await loadAllRows(engine)).find(
+      ({ number, masterBill }) => masterBill !== null && masterBill !== number,
+    )!
     const resolve = (q: string) => engine.client.call('search.resolve', { q })
     expect(await resolve(row.number.toLowerCase())).toEqual({
       step: 'container',
@@ -169,15 +171,15 @@ describe('the number a shipment was booked under', () => {
     const mirror = startMirror()
     mirror.read(...journey, shipment('s2'), booked('r1', 'EBKG 77-1203', 's1'))
     mirror.read(booked('r1', 'EBKG 77-1203', 's2'))
-    expect(searchIds(mirror, 'ebkg771203')).toEqual(['s2'])
+    expect(findIds(mirror, 'ebkg771203')).toEqual(['s2'])
     mirror.read(booked('r1', 'EBKG 990', 's2'))
-    expect([searchIds(mirror, 'ebkg771203'), searchIds(mirror, 'ebkg990')]).toEqual([[], ['s2']])
+    expect([findIds(mirror, 'ebkg771203'), findIds(mirror, 'ebkg990')]).toEqual([[], ['s2']])
   })
 
   test('is empty for requests of another type, and is shown as the bill where both are the same', () => {
     const mirror = startMirror()
     mirror.read(...journey, booked('r1', 'EBKG 77-1203', 's1', 'bill_of_lading'), booked('r2', 'MAEU 5550001', 's1'))
-    expect([searchIds(mirror, 'ebkg771203'), hits(mirror, 'maeu5550001')]).toEqual([
+    expect([findIds(mirror, 'ebkg771203'), hits(mirror, 'maeu5550001')]).toEqual([
       [],
       [
         { id: 'c1', field: 'master-bill', text: 'MAEU5550001' },

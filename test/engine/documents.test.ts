@@ -6,7 +6,7 @@ import type { Mail } from '#service/account/mail.ts'
 import { alterJson } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { wakeUploader, spool, untilDocuments, hasProcessed } from '#support/spooled.ts'
-import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startWithInvoice, listDocuments, waitUntilEditsSent, listEdits } from '#support/documents.ts'
 
 const patches = ({ network }: SyncedEngine) => network.sent.filter(({ method }) => method === 'PATCH')
@@ -107,7 +107,7 @@ describe('an invoice', () => {
 describe('an arrival notice', () => {
   test('whose last free day no source reports shows the one in effect, and needs review', async () => {
     const engine = await startSyncedEngine({ containers: 6 })
-    const { id, number, masterBill, lastFreeDay } = (await allRows(engine)).find(
+    const { id, number, masterBill, lastFreeDay } = (await loadAllRows(engine)).find(
       ({ lastFreeDay: { date }, fullOutAt }) => date !== null && fullOutAt === null,
     )!
     const sendNotice = (day: string, name: string) =>

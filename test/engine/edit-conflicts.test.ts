@@ -5,14 +5,14 @@ import type { Fault } from '#support/network.ts'
 import type { SyncedEngine } from '#support/synced-engine.ts'
 import {
   startSmallEngine,
-  firstContainer,
+  findFirstContainer,
   saveRefs,
   readRefs,
   listEdits,
   waitUntilEditsSent,
   readServiceAttributes,
   HEADERS,
-  patchRequests,
+  listPatchRequests,
 } from '#support/edits.ts'
 
 const untilState = (engine: SyncedEngine, state: Edit['state']) =>
@@ -33,7 +33,7 @@ function changeAtService(engine: SyncedEngine, { type, id }: EditTarget, attribu
 describe('a value that another user changed meanwhile', () => {
   const startConflict = async () => {
     const engine = await startSmallEngine()
-    const { id, target } = await firstContainer(engine)
+    const { id, target } = await findFirstContainer(engine)
     engine.network.unplug()
     await saveRefs(engine, target, ['MINE'])
     changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
@@ -45,7 +45,7 @@ describe('a value that another user changed meanwhile', () => {
   test('is shown beside the edit, and nothing is sent until the user decides', async () => {
     const { engine, id } = await startConflict()
     await engine.clock.advance(300_000)
-    expect([await listEdits(engine), await readRefs(engine, id), patchRequests(engine)]).toMatchObject([
+    expect([await listEdits(engine), await readRefs(engine, id), listPatchRequests(engine)]).toMatchObject([
       [{ value: ['MINE'], theirs: ['THEIRS'], state: 'conflict' }],
       ['MINE'],
       [],
@@ -66,17 +66,17 @@ describe('a value that another user changed meanwhile', () => {
     await engine.client.call('edits.resolve', { id: edit?.id ?? '', keep: 'theirs' })
     expect([await listEdits(engine), await readRefs(engine, id)]).toEqual([[], ['THEIRS']])
     await engine.clock.advance(60_000)
-    expect(patchRequests(engine)).toEqual([])
+    expect(listPatchRequests(engine)).toEqual([])
   })
 
   test('is not overwritten if it changed while the form was open', async () => {
     const engine = await startSmallEngine()
-    const { id, refs, target } = await firstContainer(engine)
+    const { id, refs, target } = await findFirstContainer(engine)
     changeAtService(engine, target, { ref_numbers: [...refs, 'THEIRS'] })
     await engine.clock.advanceUntil(async () => (await readRefs(engine, id))?.includes('THEIRS') === true)
     await engine.client.call('edits.saveLabels', { target, field: 'refs', words: [...refs, 'MINE'], seen: refs })
     await untilState(engine, 'conflict')
-    expect([await listEdits(engine), patchRequests(engine)]).toMatchObject([
+    expect([await listEdits(engine), listPatchRequests(engine)]).toMatchObject([
       [{ value: [...refs, 'MINE'], theirs: [...refs, 'THEIRS'] }],
       [],
     ])
@@ -91,7 +91,7 @@ describe('a value that another user changed meanwhile', () => {
 
   test('is not changed by undoing an earlier edit that was sent', async () => {
     const engine = await startSmallEngine()
-    const { id, target } = await firstContainer(engine)
+    const { id, target } = await findFirstContainer(engine)
     engine.network.unplug()
     await saveRefs(engine, target, ['ONE'])
     const { id: editId } = await saveRefs(engine, target, ['TWO'])
@@ -109,7 +109,7 @@ describe('a value that another user changed meanwhile', () => {
 
   test('is not overwritten by an edit that restores the value before an earlier edit', async () => {
     const engine = await startSmallEngine()
-    const { id, target, refs } = await firstContainer(engine)
+    const { id, target, refs } = await findFirstContainer(engine)
     await saveRefs(engine, target, ['MINE'])
     await waitUntilEditsSent(engine)
     changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
@@ -123,13 +123,13 @@ describe('a value that another user changed meanwhile', () => {
 
   test('causes no conflict if both values are the same', async () => {
     const engine = await startSmallEngine()
-    const { target } = await firstContainer(engine)
+    const { target } = await findFirstContainer(engine)
     engine.network.unplug()
     await saveRefs(engine, target, ['SAME', 'BOTH'])
     changeAtService(engine, target, { ref_numbers: ['BOTH', 'SAME'] })
     engine.network.plug()
     await waitUntilEditsSent(engine)
-    expect(patchRequests(engine)).toEqual([])
+    expect(listPatchRequests(engine)).toEqual([])
   })
 })
 
@@ -142,7 +142,7 @@ describe('an edit that the service refuses', () => {
   }
   const startRefused = async () => {
     const engine = await startSmallEngine()
-    const { id, refs, target } = await firstContainer(engine)
+    const { id, refs, target } = await findFirstContainer(engine)
     engine.network.fault(({ method }) => (method === 'PATCH' ? refusal : null))
     await saveRefs(engine, target, ['LONG'])
     await untilState(engine, 'refused')

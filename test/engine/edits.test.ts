@@ -4,22 +4,22 @@ import { describe, expect, test } from 'vitest'
 import type { EditTarget } from '#contract/edits.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
 import type { Fault } from '#support/network.ts'
-import { allRows, waitForNewSweep } from '#support/synced-engine.ts'
+import { loadAllRows, waitForNewSweep } from '#support/synced-engine.ts'
 import {
   startSmallEngine,
-  firstContainer,
+  findFirstContainer,
   saveRefs,
   readRefs,
   listEdits,
   waitUntilEditsSent,
   readServiceAttributes,
-  patchRequests,
+  listPatchRequests,
 } from '#support/edits.ts'
 
 describe('references of a container', () => {
   test('are shown at once and are stored at the service soon after', async () => {
     const engine = await startSmallEngine()
-    const { id, target } = await firstContainer(engine)
+    const { id, target } = await findFirstContainer(engine)
     await saveRefs(engine, target, ['PO-1', 'PO-2'])
     expect([await readRefs(engine, id), await listEdits(engine)]).toMatchObject([
       ['PO-1', 'PO-2'],
@@ -29,13 +29,13 @@ describe('references of a container', () => {
     expect([
       await readRefs(engine, id),
       readServiceAttributes(engine, `/containers/${id}`)['ref_numbers'],
-      patchRequests(engine).length,
+      listPatchRequests(engine).length,
     ]).toEqual([['PO-1', 'PO-2'], ['PO-1', 'PO-2'], 1])
   })
 
   test('edited offline survive sweeps and restarts, and are sent when the network is back', async () => {
     const engine = await startSmallEngine()
-    const { id, target } = await firstContainer(engine)
+    const { id, target } = await findFirstContainer(engine)
     engine.network.unplug()
     await saveRefs(engine, target, ['OFFLINE'])
     await engine.restart()
@@ -47,17 +47,17 @@ describe('references of a container', () => {
     expect((await engine.client.call('edits.list', { target: null })).waitsFor).toMatchObject({ code: 'api/offline' })
     engine.network.plug()
     await waitUntilEditsSent(engine)
-    expect([readServiceAttributes(engine, `/containers/${id}`)['ref_numbers'], patchRequests(engine).length]).toEqual([
-      ['OFFLINE'],
-      1,
-    ])
+    expect([
+      readServiceAttributes(engine, `/containers/${id}`)['ref_numbers'],
+      listPatchRequests(engine).length,
+    ]).toEqual([['OFFLINE'], 1])
   })
 
   test.each<Fault>([{ kind: 'fail', reason: 'unreachable' }, { kind: 'hang' }])(
     'sent right after an outage (%o) end it: all containers are read at once, and the board is live',
     async (fault) => {
       const engine = await startSmallEngine()
-      const { target } = await firstContainer(engine)
+      const { target } = await findFirstContainer(engine)
       const status = () => engine.client.call('sync.status', {})
       engine.network.fault(() => fault)
       await engine.clock.advance(600_000)
@@ -78,7 +78,7 @@ describe('references of a container', () => {
 
   test('edited twice before sending are sent once, and not at all if restored', async () => {
     const engine = await startSmallEngine()
-    const { id, refs, target } = await firstContainer(engine)
+    const { id, refs, target } = await findFirstContainer(engine)
     engine.network.unplug()
     const first = await saveRefs(engine, target, ['ONE'])
     expect(await saveRefs(engine, target, ['TWO'])).toEqual(first)
@@ -87,12 +87,12 @@ describe('references of a container', () => {
     expect([await listEdits(engine), await readRefs(engine, id)]).toEqual([[], refs])
     engine.network.plug()
     await waitForNewSweep(engine)
-    expect(patchRequests(engine)).toEqual([])
+    expect(listPatchRequests(engine)).toEqual([])
   })
 
   test('edited in two windows before sending are merged, and a removed reference stays removed', async () => {
     const engine = await startSmallEngine()
-    const { id, refs, target } = await firstContainer(engine)
+    const { id, refs, target } = await findFirstContainer(engine)
     engine.network.unplug()
     const seen = [...refs, 'OLD', 'STAYS']
     await saveRefs(engine, target, seen)
@@ -111,15 +111,15 @@ describe('references of a container', () => {
     expect(await readRefs(engine, id)).toEqual(labels)
     engine.network.plug()
     await waitUntilEditsSent(engine)
-    expect([readServiceAttributes(engine, `/containers/${id}`)['ref_numbers'], patchRequests(engine).length]).toEqual([
-      labels,
-      1,
-    ])
+    expect([
+      readServiceAttributes(engine, `/containers/${id}`)['ref_numbers'],
+      listPatchRequests(engine).length,
+    ]).toEqual([labels, 1])
   })
 
   test('do not flicker: a page requested before the edit does not bring the old references back', async () => {
     const engine = await startSmallEngine()
-    const { id, target } = await firstContainer(engine)
+    const { id, target } = await findFirstContainer(engine)
     engine.network.fault(({ method }): Fault | null => (method === 'PATCH' ? { kind: 'delay', ms: 20_000 } : null))
     await saveRefs(engine, target, ['STAYS'])
     for (let second = 0; second < 60; second++) {
@@ -131,22 +131,22 @@ describe('references of a container', () => {
 
   test('whose answer was lost are checked at the service, and do not overwrite a later change', async () => {
     const engine = await startSmallEngine()
-    const { id, target } = await firstContainer(engine)
+    const { id, target } = await findFirstContainer(engine)
     let hung = 0
     engine.network.fault(({ method }): Fault | null => (method === 'PATCH' && hung++ === 0 ? { kind: 'hang' } : null))
     await saveRefs(engine, target, ['MAYBE'])
     await engine.clock.advance(40_000)
     expect(await listEdits(engine)).toMatchObject([{ isUnsure: true }])
     await waitUntilEditsSent(engine)
-    expect([readServiceAttributes(engine, `/containers/${id}`)['ref_numbers'], patchRequests(engine).length]).toEqual([
-      ['MAYBE'],
-      1,
-    ])
+    expect([
+      readServiceAttributes(engine, `/containers/${id}`)['ref_numbers'],
+      listPatchRequests(engine).length,
+    ]).toEqual([['MAYBE'], 1])
   })
 
   test('are sent under the other attribute name where the service knows only that name', async () => {
     const engine = await startSmallEngine()
-    const { id, target } = await firstContainer(engine)
+    const { id, target } = await findFirstContainer(engine)
     engine.network.fault(({ method, url }): Fault | null =>
       method === 'PATCH' && url.endsWith(`/${id}`) ? { kind: 'answer', status: 405 } : null,
     )
@@ -158,11 +158,11 @@ describe('references of a container', () => {
 
 test('tags of a shipment are shown with all its containers, and can be undone until they are sent', async () => {
   const engine = await startSmallEngine()
-  const { shipmentId } = await firstContainer(engine)
+  const { shipmentId } = await findFirstContainer(engine)
   const target: EditTarget = { type: 'shipment', id: shipmentId }
   const tagsShown = async () => [
     (await engine.client.call('shipments.get', { id: shipmentId })).row.tags,
-    ...(await allRows(engine)).filter((row) => row.shipmentId === shipmentId).map(({ tags }) => tags),
+    ...(await loadAllRows(engine)).filter((row) => row.shipmentId === shipmentId).map(({ tags }) => tags),
   ]
   const before = await tagsShown()
   engine.network.unplug()
@@ -179,7 +179,7 @@ test('tags of a shipment are shown with all its containers, and can be undone un
 
 test('stopped tracking is shown at once, and sent to its own endpoint', async () => {
   const engine = await startSmallEngine()
-  const { shipmentId } = await firstContainer(engine)
+  const { shipmentId } = await findFirstContainer(engine)
   let stoppedAt: string | null = null
   engine.network.fault(({ method, url }): Fault | null => {
     const { pathname } = new URL(url)
@@ -202,13 +202,13 @@ test('stopped tracking is shown at once, and sent to its own endpoint', async ()
   await engine.client.call('edits.setTracking', { shipmentId, isTracked: false })
   expect(await shownAt()).not.toBeNull()
   await waitUntilEditsSent(engine)
-  expect([await shownAt(), patchRequests(engine).map(({ url }) => new URL(url).pathname)]).toEqual([
+  expect([await shownAt(), listPatchRequests(engine).map(({ url }) => new URL(url).pathname)]).toEqual([
     '2026-11-20T17:00:00.000Z',
     [`/v2/shipments/${shipmentId}/stop_tracking`],
   ])
   await engine.client.call('edits.setTracking', { shipmentId, isTracked: true })
   await waitUntilEditsSent(engine)
-  expect([await shownAt(), patchRequests(engine).length]).toEqual([null, 2])
+  expect([await shownAt(), listPatchRequests(engine).length]).toEqual([null, 2])
 })
 
 function withAttribute<T extends { bytes: Uint8Array }>(response: T, name: string, value: unknown): T {
@@ -221,7 +221,7 @@ describe('edits whose rows cannot be written because the disk is full', () => {
   const MIRROR_ROWS = /(INSERT INTO|UPDATE) (mirror\.)?(container_row|shipment_row|meta)/i
   const startWithWaitingRows = async () => {
     const engine = await startSmallEngine()
-    const [one, other] = await allRows(engine)
+    const [one, other] = await loadAllRows(engine)
     if (!one || !other) throw new Error('there are two containers')
     const disk = createFaultyDisk()
     engine.network.unplug()
@@ -283,7 +283,7 @@ test('references of a request are read and sent under the other attribute name w
   )
   await saveRefs(engine, target, ['SINGULAR'])
   await waitUntilEditsSent(engine)
-  expect(patchRequests(engine).map(({ url }) => new URL(url).pathname.split('/').at(-2))).toEqual([
+  expect(listPatchRequests(engine).map(({ url }) => new URL(url).pathname.split('/').at(-2))).toEqual([
     'tracking_requests',
     'tracking_request',
   ])

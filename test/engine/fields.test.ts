@@ -6,7 +6,7 @@ import type { FieldTarget, FieldValue } from '#contract/fields.ts'
 import { type Account, createAccountClient } from '#support/account.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import type { Fault } from '#support/network.ts'
-import { type SyncedEngine, allRows, waitForFirstSweep } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows, waitForFirstSweep } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
 
@@ -394,5 +394,5 @@ test('references of a tracking request are edited like those of a container', as
   await expect(desk.client.call('edits.saveLabels', { target, field: 'tags', words: ['x'] })).rejects.toMatchObject({
     code: 'contract/invalid-input',
   })
-  expect((await allRows(desk)).length).toBeGreaterThan(0)
+  expect((await loadAllRows(desk)).length).toBeGreaterThan(0)
 })

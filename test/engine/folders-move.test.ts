@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, readdirSync, renameSync,
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type WatchedEngine, setFileTime, startWatched, pdf } from '#support/watched.ts'
-import { startMoveAfterUpload, postStates, movedPath, MONTH, uploadFiles } from '#support/move-after-upload.ts'
+import { startMoveAfterUpload, listPostStates, getMovedPath, MONTH, uploadFiles } from '#support/move-after-upload.ts'
 
 test('a file moves to the folder of the month ten seconds or more after its upload', async () => {
   const engine = await startMoveAfterUpload()
@@ -14,8 +14,8 @@ test('a file moves to the folder of the month ten seconds or more after its uplo
   engine.markUploaded()
   await engine.passTime(9_000)
   expect(existsSync(join(engine.folder, 'a.pdf'))).toBe(true)
-  await engine.until(() => postStates(engine)[0] === 'DONE', 20_000)
-  expect([existsSync(join(engine.folder, 'a.pdf')), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([
+  await engine.until(() => listPostStates(engine)[0] === 'DONE', 20_000)
+  expect([existsSync(join(engine.folder, 'a.pdf')), readFileSync(getMovedPath(engine, 'a.pdf'), 'utf8')]).toEqual([
     false,
     pdf('a'),
   ])
@@ -35,17 +35,17 @@ test('a file that cannot be moved while the disk is full is reported and moved l
   await engine.until(() => engine.sightings()[0]?.error !== null)
   expect(engine.sightings()[0]?.error).toContain('folders/not-writable')
   engine.files.fail({})
-  await engine.until(() => postStates(engine)[0] === 'DONE')
+  await engine.until(() => listPostStates(engine)[0] === 'DONE')
 })
 
 test('files of the same name never replace each other', async () => {
   const engine = await startMoveAfterUpload()
   mkdirSync(join(engine.folder, 'Uploaded', MONTH), { recursive: true })
-  writeFileSync(movedPath(engine, 'a.pdf'), 'of somebody else')
-  writeFileSync(movedPath(engine, 'a (2).pdf'), 'of another one')
+  writeFileSync(getMovedPath(engine, 'a.pdf'), 'of somebody else')
+  writeFileSync(getMovedPath(engine, 'a (2).pdf'), 'of another one')
   await uploadFiles(engine, 'a.pdf')
-  await engine.until(() => postStates(engine)[0] === 'DONE')
-  expect(['a.pdf', 'a (2).pdf', 'a (3).pdf'].map((name) => readFileSync(movedPath(engine, name), 'utf8'))).toEqual([
+  await engine.until(() => listPostStates(engine)[0] === 'DONE')
+  expect(['a.pdf', 'a (2).pdf', 'a (3).pdf'].map((name) => readFileSync(getMovedPath(engine, name), 'utf8'))).toEqual([
     'of somebody else',
     'of another one',
     pdf('a.pdf'),
@@ -57,13 +57,13 @@ test('a name that another program takes before the move leads to the next name',
   let isLate = true
   engine.files.runBefore({
     link: () => {
-      if (isLate) writeFileSync(movedPath(engine, 'a.pdf'), 'just now')
+      if (isLate) writeFileSync(getMovedPath(engine, 'a.pdf'), 'just now')
       isLate = false
     },
   })
   await uploadFiles(engine, 'a.pdf')
-  await engine.until(() => postStates(engine)[0] === 'DONE')
-  expect(['a.pdf', 'a (2).pdf'].map((name) => readFileSync(movedPath(engine, name), 'utf8'))).toEqual([
+  await engine.until(() => listPostStates(engine)[0] === 'DONE')
+  expect(['a.pdf', 'a (2).pdf'].map((name) => readFileSync(getMovedPath(engine, name), 'utf8'))).toEqual([
     'just now',
     pdf('a.pdf'),
   ])
@@ -73,8 +73,8 @@ test('without hard links the file is copied and compared, and has the same modif
   const engine = await startMoveAfterUpload()
   engine.files.fail({ link: () => 'EPERM' })
   await uploadFiles(engine, 'a.pdf')
-  await engine.until(() => postStates(engine)[0] === 'DONE')
-  expect([existsSync(join(engine.folder, 'a.pdf')), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([
+  await engine.until(() => listPostStates(engine)[0] === 'DONE')
+  expect([existsSync(join(engine.folder, 'a.pdf')), readFileSync(getMovedPath(engine, 'a.pdf'), 'utf8')]).toEqual([
     false,
     pdf('a.pdf'),
   ])
@@ -84,8 +84,8 @@ test('no file moves to another volume', async () => {
   const engine = await startMoveAfterUpload()
   engine.files.fail({ link: () => 'EXDEV' })
   await uploadFiles(engine, 'a.pdf')
-  await engine.until(() => postStates(engine)[0] === 'SKIPPED')
-  expect([existsSync(join(engine.folder, 'a.pdf')), existsSync(movedPath(engine, 'a.pdf'))]).toEqual([true, false])
+  await engine.until(() => listPostStates(engine)[0] === 'SKIPPED')
+  expect([existsSync(join(engine.folder, 'a.pdf')), existsSync(getMovedPath(engine, 'a.pdf'))]).toEqual([true, false])
 })
 
 test('a file that was replaced stays, and its new content is uploaded', async () => {
@@ -95,8 +95,8 @@ test('a file that was replaced stays, and its new content is uploaded', async ()
   await engine.until(() => engine.uploads().length === 2)
   expect(readFileSync(join(engine.folder, 'a.pdf'), 'utf8')).toBe(pdf('new'))
   engine.markUploaded()
-  await engine.until(() => postStates(engine).every((post) => post !== 'NONE'))
-  expect([postStates(engine), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([
+  await engine.until(() => listPostStates(engine).every((post) => post !== 'NONE'))
+  expect([listPostStates(engine), readFileSync(getMovedPath(engine, 'a.pdf'), 'utf8')]).toEqual([
     ['SKIPPED', 'DONE'],
     pdf('new'),
   ])
@@ -105,11 +105,11 @@ test('a file that was replaced stays, and its new content is uploaded', async ()
 test('a file put into the folder again after its move is moved again, whatever its content', async () => {
   const engine = await startMoveAfterUpload()
   await uploadFiles(engine, 'a.pdf')
-  await engine.until(() => postStates(engine)[0] === 'DONE')
+  await engine.until(() => listPostStates(engine)[0] === 'DONE')
   await engine.passTime(60_000)
   engine.put('a.pdf', pdf('a.pdf'))
-  await engine.until(() => existsSync(movedPath(engine, 'a (2).pdf')))
-  expect([existsSync(join(engine.folder, 'a.pdf')), postStates(engine), engine.uploads().length]).toEqual([
+  await engine.until(() => existsSync(getMovedPath(engine, 'a (2).pdf')))
+  expect([existsSync(join(engine.folder, 'a.pdf')), listPostStates(engine), engine.uploads().length]).toEqual([
     false,
     ['DONE', 'DONE'],
     1,
@@ -121,10 +121,10 @@ test('a file that was replaced for a time and then restored is moved', async () 
   await uploadFiles(engine, 'a.pdf')
   engine.files.fail({ readTail: () => 'EBUSY' })
   setFileTime(join(engine.folder, 'a.pdf'), engine.clock.wall() + 60_000)
-  await engine.until(() => postStates(engine)[0] === 'SKIPPED')
+  await engine.until(() => listPostStates(engine)[0] === 'SKIPPED')
   engine.files.fail({})
-  await engine.until(() => existsSync(movedPath(engine, 'a.pdf')))
-  expect([existsSync(join(engine.folder, 'a.pdf')), postStates(engine)]).toEqual([false, ['SKIPPED', 'DONE']])
+  await engine.until(() => existsSync(getMovedPath(engine, 'a.pdf')))
+  expect([existsSync(join(engine.folder, 'a.pdf')), listPostStates(engine)]).toEqual([false, ['SKIPPED', 'DONE']])
 })
 
 test('a file that is replaced during the move is not removed', async () => {
@@ -136,10 +136,10 @@ test('a file that is replaced during the move is not removed', async () => {
     },
   })
   await uploadFiles(engine, 'a.pdf')
-  await engine.until(() => postStates(engine)[0] !== 'NONE' && postStates(engine)[0] !== 'PLANNED')
+  await engine.until(() => listPostStates(engine)[0] !== 'NONE' && listPostStates(engine)[0] !== 'PLANNED')
   expect([
     readFileSync(join(engine.folder, 'a.pdf'), 'utf8'),
-    readFileSync(movedPath(engine, 'a.pdf'), 'utf8'),
+    readFileSync(getMovedPath(engine, 'a.pdf'), 'utf8'),
   ]).toEqual([pdf('just now'), pdf('a.pdf')])
 })
 
@@ -147,11 +147,11 @@ test('a locked file is moved when it is unlocked, and does not delay the others'
   const engine = await startMoveAfterUpload()
   engine.files.fail({ unlink: (path) => (path.endsWith('a.pdf') ? 'EBUSY' : null) })
   await uploadFiles(engine, 'a.pdf', 'b.pdf')
-  await engine.until(() => postStates(engine).includes('DONE'), 30_000)
+  await engine.until(() => listPostStates(engine).includes('DONE'), 30_000)
   expect(existsSync(join(engine.folder, 'a.pdf'))).toBe(true)
   await engine.passTime(90_000)
   engine.files.fail({})
-  await engine.until(() => postStates(engine).every((post) => post === 'DONE'), 400_000)
+  await engine.until(() => listPostStates(engine).every((post) => post === 'DONE'), 400_000)
   expect(readdirSync(join(engine.folder, 'Uploaded', MONTH)).sort()).toEqual(['a.pdf', 'b.pdf'])
 })
 
@@ -163,7 +163,7 @@ test('duplicates are moved as well', async () => {
     () => engine.sightings().every(({ state }) => state === 'SPOOLED') && engine.sightings().length === 2,
   )
   engine.markUploaded()
-  await engine.until(() => postStates(engine).every((post) => post === 'DONE'))
+  await engine.until(() => listPostStates(engine).every((post) => post === 'DONE'))
   expect(readdirSync(join(engine.folder, 'Uploaded', MONTH)).sort()).toEqual(['a.pdf', 'b.pdf'])
 })
 
@@ -176,7 +176,7 @@ test('files uploaded under the setting "leave" stay, and so do waiting files aft
   await engine.client.call('folders.change', { id: engine.id, after: 'leave', alwaysPolls: false, isRecursive: false })
   engine.markUploaded()
   await engine.passTime(60_000)
-  expect([postStates(engine), readdirSync(engine.folder).sort()]).toEqual([
+  expect([listPostStates(engine), readdirSync(engine.folder).sort()]).toEqual([
     ['SKIPPED', 'SKIPPED'],
     ['a.pdf', 'b.pdf'],
   ])
@@ -190,9 +190,9 @@ test('files of an unavailable folder are moved when it is available again', asyn
   await engine.until(async () => (await engine.client.call('folders.list', {}))[0]!.state === 'missing')
   engine.markUploaded()
   await engine.passTime(120_000)
-  expect(postStates(engine)).toEqual(['NONE'])
+  expect(listPostStates(engine)).toEqual(['NONE'])
   renameSync(`${engine.folder}-away`, engine.folder)
-  await engine.until(() => postStates(engine)[0] === 'DONE')
+  await engine.until(() => listPostStates(engine)[0] === 'DONE')
 })
 
 test('a hard link to the same file elsewhere does not prevent the move', async () => {
@@ -202,7 +202,7 @@ test('a hard link to the same file elsewhere does not prevent the move', async (
   setFileTime(path, engine.clock.wall())
   await engine.until(() => engine.uploads().length === 1)
   engine.markUploaded()
-  await engine.until(() => postStates(engine)[0] === 'DONE')
+  await engine.until(() => listPostStates(engine)[0] === 'DONE')
   expect(existsSync(`${engine.folder}-other.pdf`)).toBe(true)
 })
 
@@ -213,8 +213,8 @@ test('a file whose volume has a new number since the upload is moved', async () 
   await engine.passTime(30_000)
   engine.sql(`UPDATE sighting SET ident = '9' || ident`)
   engine.markUploaded()
-  await engine.until(() => postStates(engine)[0] === 'DONE', 60_000)
-  expect([existsSync(join(engine.folder, 'a.pdf')), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([
+  await engine.until(() => listPostStates(engine)[0] === 'DONE', 60_000)
+  expect([existsSync(join(engine.folder, 'a.pdf')), readFileSync(getMovedPath(engine, 'a.pdf'), 'utf8')]).toEqual([
     false,
     pdf('a'),
   ])
@@ -244,7 +244,7 @@ describe('a file that cannot be moved', () => {
     const engine = await startMoveAfterUpload()
     engine.files.fail({ link: () => 'EXDEV' })
     await uploadFiles(engine, 'a.pdf')
-    await engine.until(() => postStates(engine)[0] === 'SKIPPED')
+    await engine.until(() => listPostStates(engine)[0] === 'SKIPPED')
     expect(await unmoved(engine)).toBe(1)
     await engine.client.call('folders.change', {
       id: engine.id,

@@ -1,7 +1,7 @@
 // What one shift hands over to the next: by person, snoozed, unassigned, and notes of the last day.
 import { describe, expect, test } from 'vitest'
 import { startStillEngine } from '#support/still-engine.ts'
-import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 describe('a shift handover', () => {
   test('begins with last free days that are today', async () => {
@@ -14,7 +14,7 @@ describe('a shift handover', () => {
 
   test('has the fees due of each list by currency, also of containers that it does not list', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
-    const rows = await allRows(engine)
+    const rows = await loadAllRows(engine)
     const [held] = rows.filter(({ feesDue, emptyReturnedAt }) => feesDue.length > 0 && emptyReturnedAt === null)
     await engine.client.call('alerts.mute', { containerIds: [held!.id], isMuted: true })
     const { open, snoozedFeesDue } = await engine.client.call('handover.get', {})
@@ -34,7 +34,7 @@ describe('a shift handover', () => {
 
   test('lists only snoozed containers that are open, and totals exactly their fees', async () => {
     const engine = await startStillEngine({ containers: 300 })
-    const due = (await allRows(engine)).filter(
+    const due = (await loadAllRows(engine)).filter(
       ({ feesDue, emptyReturnedAt }) => feesDue.length > 0 && emptyReturnedAt === null,
     )
     const [returned, open] = [due[0]!, due[1]!]
@@ -56,7 +56,7 @@ describe('a shift handover', () => {
     const [first, second] = before.open.rows
     await client.call('own.setMe', { name: 'Ines' })
     await client.call('own.assign', { ids: [first!.id], assignee: 'Ines' })
-    const other = (await allRows(engine)).find(
+    const other = (await loadAllRows(engine)).find(
       ({ id, emptyReturnedAt }) => id !== first!.id && id !== second!.id && emptyReturnedAt === null,
     )!
     await client.call('alerts.mute', { containerIds: [other.id], isMuted: true })

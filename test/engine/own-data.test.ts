@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, readdirSync, existsSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ComputerSettings, OwnDataFile, OwnPart, RestoreMode } from '#contract/own-data.ts'
-import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
 
 const computer: ComputerSettings = {
@@ -53,12 +53,12 @@ const view = (id: string, name: string) => ({
 })
 
 const customerOf = async (engine: TestEngine) =>
-  (await allRows(engine)).find(({ customer }) => customer !== null)!.customer!
+  (await loadAllRows(engine)).find(({ customer }) => customer !== null)!.customer!
 
 /** Adds entries to every part of own data. Returns the ids of the containers that have them. */
 async function fill(engine: TestEngine): Promise<string[]> {
   const { client, clock } = engine
-  const ids = (await allRows(engine)).slice(0, 4).map(({ id }) => id)
+  const ids = (await loadAllRows(engine)).slice(0, 4).map(({ id }) => id)
   await client.call('settings.set', {
     governingRule: 'line-first',
     bandDays: { tomorrow: 1, soon: 4, week: 9 },
@@ -150,7 +150,8 @@ describe('own data in a file', () => {
     const { folders: otherFolders, ...otherParts } = await partsOf(other)
     const { folders: oneFolders, ...oneParts } = await partsOf(one)
     expect([otherFolders, oneFolders, otherParts]).toEqual([0, 1, oneParts])
-    const rows = async (engine: TestEngine) => (await allRows(engine)).map(({ lastFreeDay, own }) => [lastFreeDay, own])
+    const rows = async (engine: TestEngine) =>
+      (await loadAllRows(engine)).map(({ lastFreeDay, own }) => [lastFreeDay, own])
     expect((await other.client.call('search.find', { text: 'forklift', limit: 5 })).hits).toMatchObject([
       { id: firstId, field: 'note' },
     ])
@@ -203,7 +204,7 @@ describe('entries in the file and on this computer', () => {
 
   test('a merge keeps a later removal of a manual date, and a replace restores the date', async () => {
     const engine = await startSyncedEngine({ containers: 10 })
-    const { id } = (await allRows(engine))[0]!
+    const { id } = (await loadAllRows(engine))[0]!
     await engine.client.call('containers.setManualLastFreeDay', {
       id,
       manual: { date: '2026-11-24', reason: 'By phone' },

@@ -7,7 +7,7 @@ import type { ContainerFilter, ContainerRow, ContainerSort } from '#contract/con
 import type { Today } from '#contract/today.ts'
 import {
   type SyncedEngine,
-  allRows,
+  loadAllRows,
   waitForFirstSweep,
   waitForNewSweep,
   startSyncedEngine,
@@ -26,12 +26,12 @@ const list = async (
     })
   ).rows
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
-const rowOf = async (engine: SyncedEngine, id: string) => (await allRows(engine)).find((row) => row.id === id)?.own
+const rowOf = async (engine: SyncedEngine, id: string) => (await loadAllRows(engine)).find((row) => row.id === id)?.own
 const noOwnData = { assignee: null, isMine: false, tags: [], note: null, noteCount: 0, priority: 'normal' }
 
 async function startWith(count = 40) {
   const engine = await startSyncedEngine({ containers: count })
-  const rows = await allRows(engine)
+  const rows = await loadAllRows(engine)
   const containerAt = (index: number): ContainerRow => {
     const row = rows[index]
     if (!row) throw new Error(`there is no container ${index}`)
@@ -128,7 +128,7 @@ describe('own tags', () => {
       { tag: 'fragile', isThere: true, ids: [a, b] },
     ])
     expect(await rowOf(engine, a)).toMatchObject({ tags: ['fragile', 'Rush'] })
-    expect((await allRows(engine)).find(({ id }) => id === a)?.tags).toEqual(before)
+    expect((await loadAllRows(engine)).find(({ id }) => id === a)?.tags).toEqual(before)
     expect(ids(await list(engine, { ownTags: ['fragile', 'Rush'] })).toSorted()).toEqual([a, b].toSorted())
     expect((await client.call('containers.facets', { filter: { scope: 'all' } })).ownTags).toEqual([
       { value: 'Rush', label: 'Rush', count: 2 },
@@ -274,7 +274,7 @@ describe('priority', () =>
     )
     const high = await list(engine, { priorities: ['high'] })
     expect(new Set(high.map(({ customer }) => customer))).toEqual(new Set([last.customer]))
-    expect(high.length).toBe((await allRows(engine)).filter(({ customer }) => customer === last.customer).length)
+    expect(high.length).toBe((await loadAllRows(engine)).filter(({ customer }) => customer === last.customer).length)
     expect(
       (await list(engine, {}, [{ column: 'priority', direction: 'asc' }]))
         .slice(0, high.length)

@@ -1,7 +1,7 @@
 // Changes that are recorded and not listed: technical flags, and the first values of what was just tracked.
 import { expect, test } from 'vitest'
 import { startStillEngine } from '#support/still-engine.ts'
-import { type SyncedEngine, allRows } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows } from '#support/synced-engine.ts'
 
 async function unseen({ client }: SyncedEngine): Promise<string[]> {
   const { rows } = await client.call('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 500 } })
@@ -14,7 +14,7 @@ async function markSeen({ client }: SyncedEngine): Promise<void> {
 
 test('the list of changes has neither retries nor the first values of a container that was just tracked', async () => {
   const engine = await startStillEngine({ containers: 20 })
-  const { id } = (await allRows(engine))[0]!
+  const { id } = (await loadAllRows(engine))[0]!
   const now = (await engine.client.call('sync.status', {})).now
   await engine.patch({ [id]: { availability_known: null, seal_number: null } })
   await markSeen(engine)
@@ -30,12 +30,12 @@ test('the list of changes has neither retries nor the first values of a containe
 
 test('the time since a container is ready counts from a first value, which the list leaves out', async () => {
   const engine = await startStillEngine({ containers: 20 })
-  const { id } = (await allRows(engine)).find(({ verdict }) => verdict === 'ready')!
+  const { id } = (await loadAllRows(engine)).find(({ verdict }) => verdict === 'ready')!
   const now = (await engine.client.call('sync.status', {})).now
   await engine.patch({ [id]: { created_at: now, available_for_pickup: null } })
   await markSeen(engine)
   await engine.patch({ [id]: { available_for_pickup: true } })
   expect(await unseen(engine)).toEqual([])
-  const { readySince } = (await allRows(engine)).find((row) => row.id === id)!
+  const { readySince } = (await loadAllRows(engine)).find((row) => row.id === id)!
   expect(readySince! > now).toBe(true)
 })

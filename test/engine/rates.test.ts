@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RateTable } from '#contract/rate-table.ts'
 import { rateTable } from '#support/rate-table.ts'
-import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
 const board = { scope: 'board' as const }
@@ -94,7 +94,7 @@ describe('tables of rates', () => {
 describe('exposure', () => {
   test('is not 0 without a rate: containers are counted as not costed', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
-    const rows = await allRows(engine)
+    const rows = await loadAllRows(engine)
     const running = rows.filter(({ lastFreeDay: { clock } }) => clock === 'running')
     expect(running.length).toBeGreaterThan(0)
     for (const { exposure } of running) expect(exposure).toEqual({ state: 'no-rate' })
@@ -108,14 +108,14 @@ describe('exposure', () => {
   test('is the number of days times the rate, does not change fees, and its totals are the sums of the rows', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
-    const before = await allRows(engine)
+    const before = await loadAllRows(engine)
     const scac = before.find(({ lastFreeDay: { band } }) => band === 'past')!.scac!
     await client.call('rates.save', rateTable('line', { scac }))
     await client.call(
       'rates.save',
       rateTable('yen', { scac, lengthFt: 20, currency: 'JPY', tiers: [{ fromDay: 1, rate: 12_000 }] }),
     )
-    const after = await allRows(engine)
+    const after = await loadAllRows(engine)
     expect(after.map(({ feesDue }) => feesDue)).toEqual(before.map(({ feesDue }) => feesDue))
     const sums: Record<string, number> = {}
     let [costed, uncosted] = [0, 0]
@@ -157,7 +157,9 @@ describe('exposure', () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
     await client.call('rates.save', rateTable('any'))
-    const rows = (await allRows(engine)).filter(({ exposure }) => exposure?.state === 'costed' && exposure.minor > 0)
+    const rows = (await loadAllRows(engine)).filter(
+      ({ exposure }) => exposure?.state === 'costed' && exposure.minor > 0,
+    )
     const [first, second] = rows
     const minorOf = (row = first) => (row?.exposure?.state === 'costed' ? row.exposure.minor : 0)
     const ask = async (selected: { only?: string[]; except?: string[] }) => {
@@ -204,7 +206,7 @@ describe('exposure', () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
     await client.call('rates.save', rateTable('any', { counting: 'working' }))
-    const costedRow = (await allRows(engine)).find(
+    const costedRow = (await loadAllRows(engine)).find(
       ({ exposure, pickupPlace }) => pickupPlace !== null && exposure?.state === 'costed' && exposure.days > 0,
     )!
     const days = async () => {
@@ -233,7 +235,7 @@ describe('a plan of pickups', () =>
   test('has the amount for each day and container, the sum for each currency, and the containers without a cost', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
-    const rows = await allRows(engine)
+    const rows = await loadAllRows(engine)
     const running = rows.filter(({ lastFreeDay: { clock, date } }) => clock === 'running' && date !== null).slice(0, 6)
     const out = rows.find(({ lastFreeDay: { clock } }) => clock === 'stopped')!
     const lines = [...new Set(running.map(({ scac }) => scac!))]
@@ -272,7 +274,7 @@ describe('detention', () =>
       lastFreeDay: { clock: string }
       emptyReturnedAt: string | null
     }) => clock === 'stopped' && emptyReturnedAt === null
-    const before = (await allRows(engine)).filter((row) => row.detention !== null)
+    const before = (await loadAllRows(engine)).filter((row) => row.detention !== null)
     expect(before.length).toBeGreaterThan(0)
     expect(before.every(isOut)).toBe(true)
     for (const { detention } of before)
@@ -309,7 +311,7 @@ describe('detention', () =>
 test('the user’s rates are in no request, and in no file except state.db', async () => {
   const engine = await startSyncedEngine({ containers: 40 })
   await engine.client.call('rates.save', rateTable('secret', { name: 'Rate-of-our-own-4711' }))
-  await allRows(engine)
+  await loadAllRows(engine)
   await engine.clock.advance(10 * 60_000)
   expect(JSON.stringify(engine.network.sent)).not.toContain('4711')
   const filesWithRates = readdirSync(engine.dir).filter(

@@ -8,7 +8,7 @@ import type { Answers } from '#engine/answers.ts'
 import { type Thread, type Threads, createThreads } from '#engine/outside/threads.ts'
 import type { FromReader, ToReader } from '#engine/reader/messages.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
-import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { createSnapshot, readSnapshot } from '#support/snapshot-plans.ts'
 import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
 import { rateTable } from '#support/rate-table.ts'
@@ -111,7 +111,7 @@ describe.each([
         sort: [],
         window: WINDOW,
       })
-      const presentRows = (await allRows(engine)).filter(({ goneSince }) => goneSince === null)
+      const presentRows = (await loadAllRows(engine)).filter(({ goneSince }) => goneSince === null)
       expect(rows.reduce((sum, shipment) => sum + shipment.containers.total, 0)).toBe(
         presentRows.filter(({ shipmentId }) => shipmentId !== null).length,
       )
@@ -246,7 +246,7 @@ test('a question whose thread ends is answered by a new thread, or directly afte
   }
   await loseThread()
   expect(threads.started).toHaveLength(2)
-  await engine.client.call('own.assign', { ids: [(await allRows(engine))[0]!.id], assignee: 'Ines' })
+  await engine.client.call('own.assign', { ids: [(await loadAllRows(engine))[0]!.id], assignee: 'Ines' })
   expect((await list(engine, { scope: 'all', assignedTo: ['Ines'] })).total).toBe(1)
   await engine.clock.advance(10 * 60_000)
   await loseThread()
@@ -254,7 +254,7 @@ test('a question whose thread ends is answered by a new thread, or directly afte
   await loseThread()
   expect((await list(engine, { scope: 'all', assignedTo: ['Ines'] })).total).toBe(1)
   expect(threads.started).toHaveLength(3)
-  await engine.client.call('own.assign', { ids: [(await allRows(engine))[1]!.id], assignee: 'Ines' })
+  await engine.client.call('own.assign', { ids: [(await loadAllRows(engine))[1]!.id], assignee: 'Ines' })
   expect((await list(engine, { scope: 'all', assignedTo: ['Ines'] })).total).toBe(2)
   expect(engine.records.filter((record) => record.includes('reader thread ended'))).toHaveLength(3)
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
 import { markUnknown, nextDue } from '#engine/mirror/due.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
-import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 const countRequests = ({ network }: SyncedEngine, part: RegExp) =>
   network.sent.filter(({ url }) => part.test(new URL(url).pathname)).length
@@ -115,5 +115,5 @@ test('a list that fails at the service does not stop the board', async () => {
   )
   await engine.restart()
   await engine.clock.advance(60_000)
-  expect([(await engine.client.call('sync.status', {})).state, (await allRows(engine)).length]).toEqual(['live', 6])
+  expect([(await engine.client.call('sync.status', {})).state, (await loadAllRows(engine)).length]).toEqual(['live', 6])
 })

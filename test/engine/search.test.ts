@@ -6,14 +6,14 @@ import { findRecords } from '#engine/search/find.ts'
 import { resolveNumber } from '#engine/search/resolve.ts'
 import { indexWaiting, hasWaiting } from '#engine/mirror/search/store.ts'
 import { repeatFirstAnswers } from '#support/network.ts'
-import { container, shipment, startMirror, searchIds } from '#support/mirror.ts'
-import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { container, shipment, startMirror, findIds } from '#support/mirror.ts'
+import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 describe('search', () => {
   test('finds every container by each text of its row', async () => {
     const engine = await startSyncedEngine({ containers: 40 })
     const find = async (text: string) => (await engine.client.call('search.find', { text, limit: 50 })).hits
-    for (const row of (await allRows(engine)).slice(0, 15)) {
+    for (const row of (await loadAllRows(engine)).slice(0, 15)) {
       const texts = [
         row.number,
         row.seal,
@@ -75,9 +75,9 @@ describe('search', () => {
   test('follows the records: a changed name is found, and the old name is not', () => {
     const mirror = startMirror()
     mirror.read(shipment('s1', { customer_name: 'Acme Foods' }), container('c1', 'MSCU1111111', 's1'))
-    expect(searchIds(mirror, 'acme').toSorted()).toEqual(['c1', 's1'])
+    expect(findIds(mirror, 'acme').toSorted()).toEqual(['c1', 's1'])
     mirror.read(shipment('s1', { customer_name: 'Globex' }))
-    expect([searchIds(mirror, 'acme'), searchIds(mirror, 'globex').toSorted()]).toEqual([[], ['c1', 's1']])
+    expect([findIds(mirror, 'acme'), findIds(mirror, 'globex').toSorted()]).toEqual([[], ['c1', 's1']])
   })
 
   test('finds the same results in the same order while entries wait for the full-text index', () => {
@@ -92,8 +92,8 @@ describe('search', () => {
     const answers = () =>
       ['zephyr', 'acme', 'z', 'po771', '2222', 'quiet acme', 'nothing'].map((text) => [
         text,
-        searchIds(mirror, text),
-        searchIds(mirror, text, 1),
+        findIds(mirror, text),
+        findIds(mirror, text, 1),
         resolveNumber(mirror.db, text),
       ])
     const waiting = answers()
@@ -109,7 +109,7 @@ describe('search', () => {
     mirror.readUnindexed(shipment('s1', { customer_name: 'Acme Foods' }))
     mirror.readUnindexed(shipment('s1', { customer_name: 'Globex' }))
     mirror.write((db) => indexWaiting(db, 50))
-    expect([searchIds(mirror, 'acme'), searchIds(mirror, 'globex')]).toEqual([[], ['s1']])
+    expect([findIds(mirror, 'acme'), findIds(mirror, 'globex')]).toEqual([[], ['s1']])
   })
 
   test('indexes waiting entries between the pages until none waits', async () => {
@@ -157,7 +157,7 @@ describe('search', () => {
       'by-reference',
       'by-reference-returned',
     ]
-    expect(searchIds(mirror, 'mscu-123')).toEqual(order)
+    expect(findIds(mirror, 'mscu-123')).toEqual(order)
     for (let limit = 1; limit <= 7; limit++) {
       expect(findRecords(mirror.db, 'mscu 123', limit)).toMatchObject({
         hits: order.slice(0, limit).map((id) => ({ id })),
@@ -177,9 +177,9 @@ describe('search', () => {
       container('today', 'TCLU4444444', null, until('2026-11-20')),
       container('past', 'TCLU5555555', null, until('2026-11-19')),
     )
-    expect(searchIds(mirror, 'po 500')).toEqual(['s1', 'past', 'today', 'next-week', 'no-date', 'out'])
-    expect(searchIds(mirror, 'po 500', 2)).toEqual(['s1', 'past'])
-    expect(searchIds(mirror, 'TCLU')).toEqual(['past', 'today', 'next-week', 'no-date', 'out'])
+    expect(findIds(mirror, 'po 500')).toEqual(['s1', 'past', 'today', 'next-week', 'no-date', 'out'])
+    expect(findIds(mirror, 'po 500', 2)).toEqual(['s1', 'past'])
+    expect(findIds(mirror, 'TCLU')).toEqual(['past', 'today', 'next-week', 'no-date', 'out'])
   })
 
   test('finds results from the first letter on', () => {
@@ -189,18 +189,18 @@ describe('search', () => {
       container('c1', 'MSCU1111111', 's1'),
       container('c2', 'ZIMU2222222', null),
     )
-    expect(searchIds(mirror, 'z')).toEqual(['c2', 's1', 'c1'])
-    expect(searchIds(mirror, 'ze')).toEqual(['s1', 'c1'])
-    expect(searchIds(mirror, 'zep')).toEqual(['s1', 'c1'])
-    expect(searchIds(mirror, 'q z')).toEqual(['s1', 'c1'])
-    expect(searchIds(mirror, 'ep')).toEqual([])
+    expect(findIds(mirror, 'z')).toEqual(['c2', 's1', 'c1'])
+    expect(findIds(mirror, 'ze')).toEqual(['s1', 'c1'])
+    expect(findIds(mirror, 'zep')).toEqual(['s1', 'c1'])
+    expect(findIds(mirror, 'q z')).toEqual(['s1', 'c1'])
+    expect(findIds(mirror, 'ep')).toEqual([])
   })
 
   test('ignores accents and case, and finds letters such as ø and Ł as o and l', () => {
     const mirror = startMirror()
     mirror.read(shipment('s1', { customer_name: 'Müller & Søn', destination_name: 'Łódź', pod_vessel_name: 'Ål' }))
     for (const text of ['muller', 'MÜLLER', 'Mu\u0308ller', 'son', 'søn', 'lodz', 'ŁÓDŹ', 'al', 'müller lodz'])
-      expect([text, searchIds(mirror, text)]).toEqual([text, ['s1']])
+      expect([text, findIds(mirror, text)]).toEqual([text, ['s1']])
     expect(findRecords(mirror.db, 'lodz', 5).hits[0]).toMatchObject({
       kind: 'shipment',
       number: 'BILLs1',
@@ -220,20 +220,20 @@ describe('search', () => {
       shipment('s2', { customer_name: 'Acme Foods', pod_vessel_name: 'Ever Glory' }),
       container('c1', 'MSCU1111111', 's1'),
     )
-    expect(searchIds(mirror, 'given acme').toSorted()).toEqual(['c1', 's1'])
-    expect(searchIds(mirror, 'given globex')).toEqual([])
+    expect(findIds(mirror, 'given acme').toSorted()).toEqual(['c1', 's1'])
+    expect(findIds(mirror, 'given globex')).toEqual([])
   })
 
   test('does not match letters in another order', () => {
     const mirror = startMirror()
     mirror.read(shipment('s1', { customer_name: 'abcd xbcde' }))
-    expect([searchIds(mirror, 'abcde'), searchIds(mirror, 'bcde')]).toEqual([[], ['s1']])
+    expect([findIds(mirror, 'abcde'), findIds(mirror, 'bcde')]).toEqual([[], ['s1']])
   })
 
   test('finds the reason of a manual date as soon as it is set', async () => {
     const engine = await startSyncedEngine({ containers: 10 })
     engine.network.fault(repeatFirstAnswers())
-    const { id } = (await allRows(engine))[0]!
+    const { id } = (await loadAllRows(engine))[0]!
     const find = async () => (await engine.client.call('search.find', { text: 'extended by', limit: 5 })).hits
     await engine.client.call('containers.setManualLastFreeDay', {
       id,
@@ -267,6 +267,6 @@ test('a shipment whose bill is spelled like a container number comes after the c
     shipment('s1', { bill_of_lading_number: 'MSCU1111111' }),
     container('c1', 'MSCU1111111', 's1', { current_status: 'empty_returned' }),
   )
-  expect(searchIds(mirror, 'mscu1111111')).toEqual(['c1', 's1'])
+  expect(findIds(mirror, 'mscu1111111')).toEqual(['c1', 's1'])
   expect(resolveNumber(mirror.db, 'mscu1111111')).toEqual({ step: 'container', shipmentId: 's1', containerId: 'c1' })
 })

@@ -6,7 +6,7 @@ import type { EngineStatus } from '#contract/status.ts'
 import { loadUsualPass } from '#engine/sync/handlers.ts'
 import { startMirror } from '#support/mirror.ts'
 import { alterJson } from '#support/network.ts'
-import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
 const statusOf = ({ client }: Pick<SyncedEngine, 'client'>): Promise<EngineStatus> => client.call('status.get', {})
@@ -16,7 +16,7 @@ const sum = (numbers: number[]) => numbers.reduce((all, n) => all + n, 0)
 test('after a sweep each request of the last minute is counted once, by its class and by its limit', async () => {
   const engine = await startSyncedEngine({ containers: 250 })
   await engine.clock.advance(30_000)
-  const reread = engine.client.call('containers.reread', { id: (await allRows(engine))[0]!.id })
+  const reread = engine.client.call('containers.reread', { id: (await loadAllRows(engine))[0]!.id })
   await engine.clock.advance(5_000)
   await reread
   const { requests } = await statusOf(engine)
@@ -43,7 +43,7 @@ test('the sweeps show their progress, and the row counts equal those of the list
     rows: 130,
     total: 130,
   })
-  const rows = await allRows(engine)
+  const rows = await loadAllRows(engine)
   const open = await engine.client.call('containers.list', {
     filter: { scope: 'open' },
     sort: [],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { sleepThroughDays, withDatabase } from '#support/broken-files.ts'
-import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 
 const OLD = '2026-01-10T00:00:00.000Z'
@@ -17,7 +17,7 @@ const RECENT = '2026-11-01T00:00:00.000Z'
 async function startWithHistory(): Promise<{ engine: TestEngine; ids: string[] }> {
   const first = await startSyncedEngine({ containers: 30 })
   const { dir } = first
-  const ids = (await allRows(first)).filter(({ status }) => status !== 'empty_returned').map(({ id }) => id)
+  const ids = (await loadAllRows(first)).filter(({ status }) => status !== 'empty_returned').map(({ id }) => id)
   await first.stop()
   withDatabase(join(dir, 'mirror.db'), (db) => {
     const end = db.prepare('UPDATE container_row SET is_open = 0, empty_returned_at = ?, gone_since = ? WHERE id = ?')
@@ -119,9 +119,9 @@ describe('a rebuild of the mirror', () => {
       density: 'auto',
     })
     await engine.client.call('storage.rebuildMirror', {})
-    expect(await allRows(engine)).toHaveLength(30)
+    expect(await loadAllRows(engine)).toHaveLength(30)
     await engine.restart()
-    expect(await allRows(engine)).toEqual([])
+    expect(await loadAllRows(engine)).toEqual([])
     expect((await engine.client.call('sync.status', {})).notices).toMatchObject([
       { code: 'db/mirror-renewed', details: { changesSaved: ids.length * 10 + 1 } },
     ])

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Changed } from '#contract/index.ts'
-import { type SyncedEngine, allRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { alterJson, repeatFirstAnswers } from '#support/network.ts'
 import { withDatabase } from '#support/broken-files.ts'
 
@@ -32,7 +32,7 @@ const shown = async ({ client }: SyncedEngine) => {
 describe('the first sweep', () => {
   test('reads every container with its shipment and its place', async () => {
     const engine = await startSyncedEngine({ containers: 250 })
-    const rows = await allRows(engine)
+    const rows = await loadAllRows(engine)
     expect(rows).toHaveLength(250)
     expect(rows.filter(({ masterBill, scac }) => masterBill === null || scac === null)).toEqual([])
     expect(rows.filter(({ pickupPlace }) => pickupPlace !== null).length).toBeGreaterThan(200)
@@ -46,7 +46,7 @@ describe('the first sweep', () => {
   test('records no changes', async () => {
     const engine = await startSyncedEngine({ containers: 20 })
     const details = await Promise.all(
-      (await allRows(engine)).map(({ id }) => engine.client.call('containers.get', { id })),
+      (await loadAllRows(engine)).map(({ id }) => engine.client.call('containers.get', { id })),
     )
     expect(details.flatMap(({ changes }) => changes)).toEqual([])
   })
@@ -62,7 +62,7 @@ describe('the first sweep', () => {
   })
   test('is followed by the timeline of every container', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
-    const rows = await allRows(engine)
+    const rows = await loadAllRows(engine)
     const hasTimelines = async () => {
       const details = await Promise.all(rows.map(({ id }) => engine.client.call('containers.get', { id })))
       return details.every(({ timeline }) =>
@@ -76,9 +76,9 @@ describe('the first sweep', () => {
 describe('later sweeps', () => {
   test('record each change with its value before and after, and when it was read', async () => {
     const engine = await startSyncedEngine({ containers: 100, speed: 60 })
-    const before = new Map((await allRows(engine)).map((row) => [row.id, row]))
+    const before = new Map((await loadAllRows(engine)).map((row) => [row.id, row]))
     await engine.clock.advance(10 * 60_000)
-    const changed = (await allRows(engine)).filter((row) => row.status !== before.get(row.id)?.status)
+    const changed = (await loadAllRows(engine)).filter((row) => row.status !== before.get(row.id)?.status)
     expect(changed.length).toBeGreaterThan(3)
     for (const row of changed) {
       const { changes } = await engine.client.call('containers.get', { id: row.id })
@@ -107,7 +107,7 @@ describe('later sweeps', () => {
     await engine.clock.advance(5 * 60_000)
     const containers = events.filter(({ changed }) => changed.topic === 'containers')
     expect(containers.length).toBeGreaterThan(10)
-    const ids = new Set((await allRows(engine)).map(({ id }) => id))
+    const ids = new Set((await loadAllRows(engine)).map(({ id }) => id))
     for (const { changed } of containers) expect(changed.ids?.every((id) => ids.has(id)) ?? true).toBe(true)
     containers.slice(4).forEach(({ at }, i) => expect(at - containers[i]!.at).toBeGreaterThanOrEqual(750))
   })
@@ -132,7 +132,7 @@ describe('later sweeps', () => {
 describe('the age of a record', () =>
   test('changes with each successful read of the record and with nothing else', async () => {
     const engine = await startSyncedEngine({ containers: 5 })
-    const read = async () => (await allRows(engine))[0]!.ages.service!
+    const read = async () => (await loadAllRows(engine))[0]!.ages.service!
     await waitForNewSweep(engine)
     const lastRead = await read()
     engine.network.unplug()
@@ -174,7 +174,7 @@ describe('a record that exists is never hidden', () => {
   })
   test('a container that the list omits remains if it answers by id', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
-    const [first] = await allRows(engine)
+    const [first] = await loadAllRows(engine)
     engine.network.fault(({ url }) =>
       isList(url)
         ? change((json) => {
@@ -184,12 +184,12 @@ describe('a record that exists is never hidden', () => {
         : null,
     )
     await engine.clock.advance(300_000)
-    expect((await allRows(engine))[0]).toMatchObject({ id: first!.id, goneSince: null })
+    expect((await loadAllRows(engine))[0]).toMatchObject({ id: first!.id, goneSince: null })
     expect(engine.network.sent.some(({ url }) => url.endsWith(`/containers/${first!.id}`))).toBe(true)
   })
   test('a container that answers 404 is marked as gone and stored, and shown again after the next sweep that lists it', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
-    const [first] = await allRows(engine)
+    const [first] = await loadAllRows(engine)
     const notFound = {
       kind: 'answer',
       status: 404,
@@ -204,7 +204,7 @@ describe('a record that exists is never hidden', () => {
         })
       return url.includes(`/containers/${first!.id}`) ? notFound : null
     })
-    await engine.clock.advanceUntil(async () => (await allRows(engine))[0]!.goneSince !== null)
+    await engine.clock.advanceUntil(async () => (await loadAllRows(engine))[0]!.goneSince !== null)
     expect(
       (
         await engine.client.call('containers.list', {
@@ -219,14 +219,14 @@ describe('a record that exists is never hidden', () => {
     })
     engine.network.fault(null)
     await waitForNewSweep(engine)
-    expect((await allRows(engine))[0]).toMatchObject({ id: first!.id, goneSince: null })
+    expect((await loadAllRows(engine))[0]).toMatchObject({ id: first!.id, goneSince: null })
   })
 })
 
 describe('answers out of order', () => {
   test('an older answer never overwrites a newer one', async () => {
     const engine = await startSyncedEngine({ containers: 5 })
-    const [first] = await allRows(engine)
+    const [first] = await loadAllRows(engine)
     // The list page is requested before the user's reread and arrives long after it, with the old status.
     engine.network.fault(({ url }) =>
       isList(url)
@@ -241,10 +241,10 @@ describe('answers out of order', () => {
     const reread = engine.client.call('containers.reread', { id: first!.id })
     await engine.clock.advance(1_000)
     await reread
-    expect((await allRows(engine))[0]?.status).toBe('delivered')
+    expect((await loadAllRows(engine))[0]?.status).toBe('delivered')
     await engine.clock.advance(12_000)
     const { changes } = await engine.client.call('containers.get', { id: first!.id })
-    expect((await allRows(engine))[0]?.status).toBe('delivered')
+    expect((await loadAllRows(engine))[0]?.status).toBe('delivered')
     expect(changes.filter(({ field }) => field === 'current_status')).toHaveLength(1)
   })
   test('a list sweep is complete although other answers overtook it (B10, B14)', async () => {
@@ -286,7 +286,7 @@ describe('answers out of order', () => {
   test('events that were requested before a change are requested again (B14)', async () => {
     const engine = await startSyncedEngine({ containers: 5 })
     await engine.clock.advance(60_000)
-    const [first] = await allRows(engine)
+    const [first] = await loadAllRows(engine)
     const isEvents = (url: string) => url.includes(`/containers/${first!.id}/transport_events`)
     const readings = () => engine.network.sent.filter(({ url }) => isEvents(url)).length
     let status = 'loaded'
@@ -319,7 +319,7 @@ describe('answers out of order', () => {
 describe('a record in a list', () => {
   test('keeps the value of a missing attribute, and loses that of a null', async () => {
     const engine = await startSyncedEngine({ containers: 5 })
-    const before = (await allRows(engine)).find(({ seal, weightLb }) => seal !== null && weightLb !== null)!
+    const before = (await loadAllRows(engine)).find(({ seal, weightLb }) => seal !== null && weightLb !== null)!
     engine.network.fault(({ url }) =>
       isList(url)
         ? change((json) => {
@@ -331,7 +331,7 @@ describe('a record in a list', () => {
         : null,
     )
     await waitForNewSweep(engine)
-    const after = (await allRows(engine)).find(({ id }) => id === before.id)
+    const after = (await loadAllRows(engine)).find(({ id }) => id === before.id)
     expect([after?.seal, after?.weightLb]).toEqual([before.seal, null])
   })
   test('is shown with its unknown status and type, and without its invalid values', async () => {
@@ -361,7 +361,7 @@ describe('a record in a list', () => {
         : null,
     )
     await waitForNewSweep(engine)
-    const rows = await allRows(engine)
+    const rows = await loadAllRows(engine)
     expect(rows).toHaveLength(6)
     for (const row of rows)
       expect(row).toMatchObject({

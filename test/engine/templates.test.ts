@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { LinkTemplate } from '#contract/templates.ts'
 import { loadContainerValues, loadShipmentValues } from '#engine/templates/handlers.ts'
 import { startMirror } from '#support/mirror.ts'
-import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
 const template = (id: string, rest: Partial<LinkTemplate> = {}): LinkTemplate => ({
@@ -47,7 +47,7 @@ describe('link templates', () => {
 
   test('are filled with values of a container or of a shipment, which has no container number', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
-    const container = (await allRows(engine)).find(
+    const container = (await loadAllRows(engine)).find(
       ({ refs, customer, shipmentId }) => refs.length > 0 && customer !== null && shipmentId !== null,
     )!
     const values = await engine.client.call('templates.values', { record: { type: 'container', id: container.id } })
@@ -124,7 +124,7 @@ describe('link templates', () => {
 
   test('have an inverse: `search.resolve` finds a record for a container number, master bill or reference', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
-    const rows = await allRows(engine)
+    const rows = await loadAllRows(engine)
     const resolve = (q: string) => engine.client.call('search.resolve', { q })
     const container = rows.find(
       ({ masterBill, shipmentId, refs }) => masterBill !== null && shipmentId !== null && refs.length > 0,

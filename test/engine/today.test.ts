@@ -5,7 +5,7 @@ import type { ContainerRow } from '#contract/containers.ts'
 import { DECISIONS_SHOWN, type TodayTile } from '#contract/today.ts'
 import { type Dice, createDice } from '#service/world/chance.ts'
 import { startStillEngine } from '#support/still-engine.ts'
-import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { listContainers, isClockRunning, markSeen, createCustomsHold, findRow } from '#support/today.ts'
 import { rateTable } from '#support/rate-table.ts'
 
@@ -86,7 +86,7 @@ describe('the tiles', () => {
   test('show the difference since changes were last marked as seen, also after that mark is undone', async () => {
     const engine = await startStillEngine({ containers: 60 })
     const before = await tile(engine, 'past')
-    const running = (await allRows(engine))
+    const running = (await loadAllRows(engine))
       .filter((row) => isClockRunning(row) && (row.lastFreeDay.daysLeft ?? 0) > 0)
       .slice(0, 2)
     for (const { id } of running)
@@ -107,7 +107,7 @@ describe('the tiles', () => {
 
   test('count containers as arriving while they are due or overdue at the port', async () => {
     const engine = await startStillEngine({ containers: 120 })
-    const { id, shipmentId } = (await allRows(engine)).find(
+    const { id, shipmentId } = (await loadAllRows(engine)).find(
       (row) => row.lastFreeDay.clock === 'not-started' && row.ataAt === null && row.shipmentId !== null,
     )!
     const isArriving = async (eta: string, arrivingWithinDays: number) => {
@@ -128,7 +128,7 @@ describe('the tiles', () => {
 describe('a new hold', () => {
   const setUp = async () => {
     const engine = await startStillEngine({ containers: 60 })
-    const { id } = (await allRows(engine)).find(
+    const { id } = (await loadAllRows(engine)).find(
       (row) => isClockRunning(row) && row.activeHolds.length === 0 && row.pendingHolds.length === 0,
     )!
     const isNew = async () =>
@@ -172,7 +172,7 @@ describe('ready since', () => {
   const ready = { available_for_pickup: true, availability_known: true, holds_at_pod_terminal: [] }
   const setUp = async (attributes: object) => {
     const engine = await startStillEngine({ containers: 60 })
-    const { id } = (await allRows(engine)).find(
+    const { id } = (await loadAllRows(engine)).find(
       (row) =>
         isClockRunning(row) &&
         !['ready', 'ready-unverified'].includes(row.verdict) &&
@@ -207,7 +207,7 @@ describe('ready since', () => {
   })
   test('is unknown if the container was ready at the first sync', async () => {
     const engine = await startSyncedEngine({ containers: 100 })
-    const rows = (await allRows(engine)).filter(({ verdict }) => verdict === 'ready')
+    const rows = (await loadAllRows(engine)).filter(({ verdict }) => verdict === 'ready')
     expect(rows.length).toBeGreaterThan(3)
     expect(rows.every(({ readySince }) => readySince === null)).toBe(true)
   })
@@ -308,11 +308,11 @@ describe('the briefing', () => {
   test('counts every container with its last free day today, on random boards', async () => {
     const engine = await startStillEngine({ containers: 120 })
     const dice = createDice('boards of Today')
-    const rows = await allRows(engine)
+    const rows = await loadAllRows(engine)
     for (let board = 0; board < 5; board++) {
       const patches = rows.map(({ id }) => [id, { import_deadlines: randomDeadlines(dice), pickup_lfd: null }] as const)
       await engine.patch(Object.fromEntries(patches))
-      const expected = (await allRows(engine)).filter(
+      const expected = (await loadAllRows(engine)).filter(
         ({ lastFreeDay: { daysLeft, clock } }) => daysLeft === 0 && clock !== 'stopped',
       )
       expect(expected.length).toBeGreaterThan(3)

@@ -8,7 +8,7 @@ import { loadAllLines, isRequestPending, requestsNumbered } from '#engine/mirror
 import { createFaultyDisk } from '#support/faulty-disk.ts'
 import { MIRROR_NOW, shipment, startMirror } from '#support/mirror.ts'
 import { repeatFirstAnswers } from '#support/network.ts'
-import { allRows } from '#support/synced-engine.ts'
+import { loadAllRows } from '#support/synced-engine.ts'
 import {
   ALL_ROWS,
   VALID_NUMBER,
@@ -110,7 +110,7 @@ describe('a typed number', () => {
   test('is recognised if it is tracked already, in any spelling', async () => {
     const engine = await startWithLists(40)
     const assess = (text: string) => engine.client.call('tracking.assess', { text })
-    const row = (await allRows(engine)).find(({ shipmentId }) => shipmentId !== null)!
+    const row = (await loadAllRows(engine)).find(({ shipmentId }) => shipmentId !== null)!
     expect(
       (await assess(`${row.number.slice(0, 4)} ${row.number.slice(4, 10)}-${row.number.slice(10)}`.toLowerCase()))
         .tracked,
@@ -153,7 +153,7 @@ describe('a typed number', () => {
 
   test('gets as suggested line the one that most known containers of its owner have', async () => {
     const engine = await startWithLists(300)
-    const rows = await allRows(engine)
+    const rows = await loadAllRows(engine)
     const byOwner = Map.groupBy(rows, ({ number }) => number.slice(0, 4))
     const assess = (text: string) => engine.client.call('tracking.assess', { text })
     for (const [owner, containers] of byOwner) {

@@ -13,7 +13,7 @@ import {
   hasState,
   listServiceRequests,
   listRequests,
-  postRequests,
+  listPostRequests,
   startWithTwelveContainers,
   advanceUntilRequest,
 } from '#support/tracking-requests.ts'
@@ -45,7 +45,7 @@ describe('a request made online', () => {
     const { shipmentId, containerCount } = await getRequest(engine, id)
     const { containers } = await engine.client.call('shipments.get', { id: shipmentId! })
     expect(containers).toHaveLength(containerCount!)
-    expect([postRequests(engine).length, listServiceRequests(engine, VALID_NUMBER).length]).toEqual([1, 1])
+    expect([listPostRequests(engine).length, listServiceRequests(engine, VALID_NUMBER).length]).toEqual([1, 1])
   })
 
   test('is one row under its first id, and screens are notified of changes', async () => {
@@ -108,7 +108,7 @@ describe('a request made online', () => {
       nextTryAt: null,
     })
     await engine.clock.advance(300_000)
-    expect(postRequests(engine)).toHaveLength(1)
+    expect(listPostRequests(engine)).toHaveLength(1)
   })
 
   test('for a tracked number reports that, and leads to the shipment', async () => {
@@ -165,7 +165,7 @@ describe('a request made online', () => {
     expect(await getRequest(engine, id)).toMatchObject({ state: 'sending', isUnsure: false })
     await advanceUntilRequest(engine, id, hasBeenSent)
     await advanceUntilRequest(engine, id, hasState('created'), 90_000)
-    expect([postRequests(engine).length, listServiceRequests(engine, VALID_NUMBER).length]).toEqual([1, 1])
+    expect([listPostRequests(engine).length, listServiceRequests(engine, VALID_NUMBER).length]).toEqual([1, 1])
   })
 })
 
@@ -256,7 +256,7 @@ test('a late success does not unblock a key that was refused after the request w
   const waiting = await createRequest(engine, newBillRequest(later))
   await advanceUntilRequest(engine, first, hasBeenSent)
   await engine.clock.advance(60_000)
-  expect(postRequests(engine)).toHaveLength(2)
+  expect(listPostRequests(engine)).toHaveLength(2)
   expect(await getRequest(engine, waiting)).toMatchObject({ state: 'waiting', failure: { code: 'api/unauthorized' } })
 })
 
@@ -284,7 +284,7 @@ test('a refused key is not retried automatically; a new key sends the waiting re
     nextTryAt: null,
     isUnsure: false,
   })
-  expect(postRequests(engine)).toHaveLength(1)
+  expect(listPostRequests(engine)).toHaveLength(1)
   engine.network.fault(null)
   await engine.restart()
   await advanceUntilRequest(engine, id, hasState('created'), 180_000)

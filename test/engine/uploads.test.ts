@@ -10,10 +10,10 @@ import {
   PDF,
   listSent,
   isPut,
-  documentStates,
+  listDocumentStates,
   isAnnounce,
   createOneTimeFault,
-  isCreate,
+  isCreateDocument,
   createOtherInvoice,
   isNameSearch,
 } from '#support/uploads.ts'
@@ -59,7 +59,7 @@ describe('a file', () => {
     await engine.restart()
     await engine.clock.advance(120_000)
     expect([
-      await documentStates(engine),
+      await listDocumentStates(engine),
       await engine.client.call('folders.queue', {}),
       listServiceDocuments(engine).length,
     ]).toMatchObject([['queued'], { queued: 1, isPaused: true }, 0])
@@ -124,7 +124,7 @@ describe('an upload address', () => {
       contentType: 'application/json',
       body: '{"errors":[{"detail":"gone","source":{"pointer":"/data/attributes/attached_document"}}]}',
     }
-    engine.network.fault((request) => (isCreate(request) ? forgotten : null))
+    engine.network.fault((request) => (isCreateDocument(request) ? forgotten : null))
     await wakeUploader(engine)
     const [row] = await untilDocuments(engine, ([first]) => first?.state === 'failed')
     expect([row?.failure?.code, row?.needsMe, listSent(engine, isAnnounce).length]).toEqual([
@@ -188,7 +188,7 @@ describe('an answer of the service', () => {
     spool(engine, PDF)
     spool(engine, createOtherInvoice(2), { name: 'two.pdf' })
     engine.network.fault(
-      createOneTimeFault(isCreate, {
+      createOneTimeFault(isCreateDocument, {
         kind: 'answer',
         status: 422,
         contentType: 'application/json',
@@ -220,7 +220,7 @@ describe('an answer of the service', () => {
     const engine = await startSmallEngine()
     spool(engine, PDF)
     engine.network.fault((request) =>
-      isCreate(request) && listSent(engine, isCreate).length < 3
+      isCreateDocument(request) && listSent(engine, isCreateDocument).length < 3
         ? { kind: 'answer', status: 429, headers: { 'retry-after': '5' } }
         : null,
     )
@@ -233,7 +233,7 @@ describe('an answer of the service', () => {
     const engine = await startSmallEngine({ duplicates: 'accept' })
     spool(engine, PDF)
     engine.network.fault((request) =>
-      (isCreate(request) || isAnnounce(request)) && listSent(engine, () => true).length % 2 === 0
+      (isCreateDocument(request) || isAnnounce(request)) && listSent(engine, () => true).length % 2 === 0
         ? { kind: 'answer', status: 200 }
         : null,
     )

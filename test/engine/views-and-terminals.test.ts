@@ -1,7 +1,7 @@
 // Saved views, and calendars of terminals.
 import { describe, expect, test } from 'vitest'
 import type { SavedView } from '#contract/views.ts'
-import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
 const view = (id: string, name: string): SavedView => ({
@@ -31,7 +31,7 @@ describe('a calendar of a terminal', () => {
   test('gives its containers a last gate day, and does not change their last free days', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
-    const before = await allRows(engine)
+    const before = await loadAllRows(engine)
     const place = before.find(
       ({ lastFreeDay, pickupPlace }) =>
         lastFreeDay.clock === 'running' && lastFreeDay.date !== null && pickupPlace !== null,
@@ -41,7 +41,7 @@ describe('a calendar of a terminal', () => {
       pickupPlace === place && date !== null ? [date] : [],
     )
     await client.call('terminals.set', { place, days: [5, 1, 2, 3, 4, 5], closed, opens: '06:00', closes: null })
-    const after = await allRows(engine)
+    const after = await loadAllRows(engine)
     expect(after.map(({ lastFreeDay }) => lastFreeDay)).toEqual(before.map(({ lastFreeDay }) => lastFreeDay))
     const rowsOfPlace = after.filter(
       ({ pickupPlace, lastFreeDay }) =>

@@ -1,4 +1,4 @@
-// Changes the files of an account as a computer does: days pass, statements fail, bytes change.
+// Changes the files of an account as a faulty computer does: days pass, statements fail, and bytes change.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -6,7 +6,7 @@ import { onTestFinished, vi } from 'vitest'
 import type { FakeClock } from './fake-clock.ts'
 import type { TestEngine } from './test-engine.ts'
 
-/** Resolves with the code of the error with which the promise rejects, be it an AppError or one of SQLite or Node. */
+/** Resolves with the code of the error with which the promise rejects: an AppError, or an error of SQLite or Node. */
 export function getErrorCode(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => 'no error',

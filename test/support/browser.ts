@@ -1,5 +1,5 @@
-// Starts a real Chromium for end-to-end tests: an installed one, else that of Debian's package. Downloads a browser
-// from nowhere else. The switches prevent requests of the browser to its manufacturer.
+// Starts a real Chromium for end-to-end tests: an installed one, or else the one of Debian's package. It is downloaded
+// from no other place. The switches prevent requests of the browser to its manufacturer.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
@@ -7,7 +7,7 @@ import { HANG_MS } from './hang.ts'
 
 /** Chromium without visible windows: a page needs a third less processor time. */
 const HEADLESS_CHROMIUM = '/usr/bin/chromium-headless-shell'
-/** Chrome before Chromium: where both exist, Ubuntu allows a sandbox only to the one in Chrome's own folder. */
+/** Chrome is before Chromium: where both exist, Ubuntu allows a sandbox only for the program in Chrome's own folder. */
 const BROWSER_PATHS = [
   HEADLESS_CHROMIUM,
   '/opt/google/chrome/chrome',

@@ -18,7 +18,11 @@ export const unreportedDeadlines: ReportedDeadlines = {
 }
 
 /** Creates an event. `name` has no prefix `container.`. The mirror first saw it at noon UTC on 20 Nov 2026. */
-export const storedEvent = (name: string, at: string | null, overrides: Partial<StoredEvent> = {}): StoredEvent => ({
+export const createStoredEvent = (
+  name: string,
+  at: string | null,
+  overrides: Partial<StoredEvent> = {},
+): StoredEvent => ({
   id: `${name} ${at}`,
   event: `container.${name}`,
   at,

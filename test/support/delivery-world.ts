@@ -37,7 +37,7 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
   /** The step after which the program ends. */
   let endStep: 'write' | 'raise' | null = null
   let delivery: Delivery | null = null
-  let ids = 0
+  let idCount = 0
   let queueReads = 0
   const countingDb = observeQueries(db, (sql) => {
     if (sql.includes('LEFT JOIN quieted')) queueReads++
@@ -61,7 +61,7 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
         if (endStep === 'raise') throw new ProgramEnded()
       },
       withdraw: (popUpIds) => withdrawn.push(...popUpIds),
-      newId: () => `test-${++ids}`,
+      newId: () => `test-${++idCount}`,
       log: (...record) => warnings.push(record),
     })
   }

@@ -2,7 +2,7 @@
 import type { DocumentDetail } from '#contract/documents.ts'
 import { pdfLines } from './pdf.ts'
 import { wakeUploader, spool, untilDocuments, hasProcessed } from './spooled.ts'
-import { type SyncedEngine, allRows, startSyncedEngine } from './synced-engine.ts'
+import { type SyncedEngine, loadAllRows, startSyncedEngine } from './synced-engine.ts'
 
 type InvoiceWorld = {
   engine: SyncedEngine
@@ -13,7 +13,7 @@ type InvoiceWorld = {
 /** Starts an engine and uploads an invoice with the number of a container, its bill of lading, and these lines. */
 export async function startWithInvoice(...extraLines: string[]): Promise<InvoiceWorld> {
   const engine = await startSyncedEngine({ containers: 6 })
-  const [row] = await allRows(engine)
+  const [row] = await loadAllRows(engine)
   if (!row?.shipmentId || !row.masterBill) throw new Error('expected a container with a shipment')
   const container = { id: row.id, number: row.number, shipmentId: row.shipmentId, bill: row.masterBill }
   spool(

@@ -29,8 +29,8 @@ export const reconnectUntil = async (engine: ScreenEngine, state: Edit['state'],
   )
   await flush()
 }
-export const openShipment = async (...given: Parameters<typeof openContainer>) => {
-  const opened = await openContainer(...given)
+export const openShipment = async (...options: Parameters<typeof openContainer>) => {
+  const opened = await openContainer(...options)
   await opened.router.push({ name: 'shipments', query: { shipment: opened.row.shipmentId } })
   await flush()
   return opened

@@ -1,18 +1,18 @@
 // Saves edits on a synced engine, and reads the edited records from the service.
 import type { EditTarget } from '#contract/edits.ts'
-import { type SyncedEngine, allRows, startSyncedEngine } from './synced-engine.ts'
+import { type SyncedEngine, loadAllRows, startSyncedEngine } from './synced-engine.ts'
 
 export const HEADERS = { authorization: 'Token test-key' }
 export const startSmallEngine = () => startSyncedEngine({ containers: 12 })
 const isPatch = ({ method }: { method: string }) => method === 'PATCH'
-export const patchRequests = ({ network }: SyncedEngine) => network.sent.filter(isPatch)
-export const firstContainer = async (engine: SyncedEngine) => {
-  const [row] = await allRows(engine)
+export const listPatchRequests = ({ network }: SyncedEngine) => network.sent.filter(isPatch)
+export const findFirstContainer = async (engine: SyncedEngine) => {
+  const [row] = await loadAllRows(engine)
   if (!row?.shipmentId) throw new Error('expected a container with a shipment')
   return { ...row, shipmentId: row.shipmentId, target: { type: 'container', id: row.id } as EditTarget }
 }
 export const readRefs = async (engine: SyncedEngine, id: string) =>
-  (await allRows(engine)).find((row) => row.id === id)?.refs
+  (await loadAllRows(engine)).find((row) => row.id === id)?.refs
 export const listEdits = async ({ client }: SyncedEngine, target: EditTarget | null = null) =>
   (await client.call('edits.list', { target })).rows
 export const waitUntilEditsSent = (engine: SyncedEngine) =>

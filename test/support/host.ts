@@ -20,7 +20,7 @@ export function openHost(
   const runs: EngineRun[] = []
   const paces: Pace[] = []
   const deleted: string[] = []
-  let ids = 0
+  let idCount = 0
   const environment = {
     settings: HostSettings.parse(stored),
     isReset: false,
@@ -73,7 +73,7 @@ export function openHost(
         return Promise.resolve()
       },
     },
-    newId: () => `account-${++ids}`,
+    newId: () => `account-${++idCount}`,
     sample: {
       start: () => {
         if (environment.sampleError) return Promise.reject(environment.sampleError)

@@ -18,16 +18,17 @@ export const createErrorAnswer = (status: number): Fault => ({
 export const createPageFault = (page: number, fault: Fault) => (url: string) =>
   getPageNumber(url) === page ? fault : null
 
-export const pageLink = (page: number) => `https://track.example/v2/containers?page[number]=${page}&page[size]=100`
+export const createPageLink = (page: number) =>
+  `https://track.example/v2/containers?page[number]=${page}&page[size]=100`
 
 export function createInventedPage(url: string): Fault {
   const page = getPageNumber(url) ?? 1
   return alterJson((body) => ({
     ...body,
     included: [],
-    data: Array.from({ length: 100 }, (_, n) => ({ type: 'container', id: `made-up-${page}-${n}`, attributes: {} })),
+    data: Array.from({ length: 100 }, (_, n) => ({ type: 'container', id: `invented-${page}-${n}`, attributes: {} })),
     meta: { total: 300 },
-    links: { next: pageLink(page + 1) },
+    links: { next: createPageLink(page + 1) },
   }))
 }
 

@@ -17,7 +17,7 @@ import { findRecords } from '#engine/search/find.ts'
 export type Mirror = {
   db: ReadableDb
   write: Write
-  /** Applies one more answer of the service. */
+  /** Applies another answer of the service. */
   read(...records: Resource[]): void
   /** Like `read`, but does not add the search entries to the full-text index. */
   readUnindexed(...records: Resource[]): void
@@ -116,5 +116,5 @@ export function container(
   }
 }
 
-export const searchIds = ({ db }: Mirror, text: string, limit = 50) =>
+export const findIds = ({ db }: Mirror, text: string, limit = 50) =>
   findRecords(db, text, limit).hits.map(({ id }) => id)

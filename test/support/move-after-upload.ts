@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type WatchedEngine, startWatched, pdf } from './watched.ts'
 
 export const MONTH = '2026-11'
-export const movedPath = (engine: WatchedEngine, name: string) => join(engine.folder, 'Uploaded', MONTH, name)
-export const postStates = (engine: WatchedEngine) => engine.sightings().map(({ post }) => post)
+export const getMovedPath = (engine: WatchedEngine, name: string) => join(engine.folder, 'Uploaded', MONTH, name)
+export const listPostStates = (engine: WatchedEngine) => engine.sightings().map(({ post }) => post)
 
 /** Waits until the files are uploaded. */
 export async function uploadFiles(engine: WatchedEngine, ...names: string[]): Promise<void> {

@@ -31,15 +31,13 @@ export async function startMovingRelay(
   let served = 0
   let pace = { perSecond: 0, startedAt: 0 }
   let steps = 0
-  const stepsNow = () =>
+  const countSteps = () =>
     pace.perSecond === 0 ? steps : Math.floor(((performance.now() - pace.startedAt) / 1000) * pace.perSecond)
 
-  /**
-   * The containers take the steps in turn. Returns the latest step of this container, or a negative number before it.
-   */
-  const latestStep = (index: number) => index + (Math.ceil((stepsNow() - index) / containers) - 1) * containers
+  /** Each container gets every n-th step. Returns the latest step of this container, or a negative number before it. */
+  const latestStep = (index: number) => index + (Math.ceil((countSteps() - index) / containers) - 1) * containers
 
-  function change(resource: Resource) {
+  function changeAttributes(resource: Resource) {
     const index = indexes.get(resource.id) ?? indexes.size
     indexes.set(resource.id, index)
     const n = latestStep(index)
@@ -51,7 +49,7 @@ export async function startMovingRelay(
 
   const relay = await startRelay(serviceUrl, {
     transform: (resource) => {
-      if (resource.type === 'container') change(resource)
+      if (resource.type === 'container') changeAttributes(resource)
     },
     nowMs: () => started.worldMs + (performance.now() - started.processMs) * rate,
   })
@@ -61,7 +59,7 @@ export async function startMovingRelay(
       pace = { perSecond, startedAt: performance.now() }
     },
     stop: () => {
-      steps = stepsNow()
+      steps = countSteps()
       pace = { perSecond: 0, startedAt: 0 }
     },
     served: () => served,

@@ -2,7 +2,7 @@
 // test.
 import type { ContainerRow } from '#contract/containers.ts'
 import { type StillEngine, startStillEngine } from './still-engine.ts'
-import { allRows } from './synced-engine.ts'
+import { loadAllRows } from './synced-engine.ts'
 
 const MINUTE_MS = 60_000
 
@@ -28,7 +28,7 @@ export async function startOneContainer(
   attributes: Record<string, unknown> = {},
 ): Promise<{ engine: StillEngine; row: ContainerRow }> {
   const engine = await startStillEngine({ containers: 12 })
-  const row = (await allRows(engine)).find(
+  const row = (await loadAllRows(engine)).find(
     ({ isInland, lastFreeDay, shipmentId }) => !isInland && shipmentId !== null && lastFreeDay.clock !== 'stopped',
   )!
   await engine.client.call('settings.set', {

@@ -57,8 +57,8 @@ async function prepareFiles({ containers, seed, writeAccount }: PreparedWorld): 
   try {
     const { handle, act } = createHandlers(service, clock, startMs)
     writeAccount?.(act)
-    let ids = 0
-    const random = { next: () => 0.5, id: () => `prepared-${++ids}` }
+    let idCount = 0
+    const random = { next: () => 0.5, id: () => `prepared-${++idCount}` }
     const outside = {
       clock,
       random,

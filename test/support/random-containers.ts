@@ -1,4 +1,4 @@
-// Draws random containers, for tests of rules that must hold for every container.
+// Draws random containers, for tests of rules that must be true for every container.
 import type { Resource } from '#engine/api/decode.ts'
 import { MIRROR_NOW, container } from './mirror.ts'
 
@@ -21,7 +21,7 @@ const createHolds = (names: string[]) =>
   names.map((name) => ({ name, status: name === 'pending' ? 'pending' : 'hold', description: null }))
 
 /** Draws containers of the shipments s1 to s3. Their instants are whole steps of `stepMs` from the mirror's time. */
-export function randomContainers(seed: number, count: number, stepMs = DAY_MS): Resource[] {
+export function drawContainers(seed: number, count: number, stepMs = DAY_MS): Resource[] {
   const { pick, drawInstant, drawDate } = createRandom(seed, stepMs)
   return Array.from({ length: count }, (_, i) => {
     const attributes = {

@@ -20,7 +20,7 @@
 //   `engine.clock.advance(ms)` lets more time pass, and `engine.clock.sleepMachine(ms)` any time at once. The engine
 //   reads every 15 s.
 // - Failures: `engine.network.unplug()`, `engine.network.fault(…)`, a faulty disk as `files`, a damaged file through
-//   `before`.
+//   `beforeStart`.
 // - `await engine.patch({ [id]: attributes })` changes attributes of a record at the service, and waits for the read.
 // - States that cannot be caused from outside: `engine.intercept(name, (input, ask) => …)` delays, changes or refuses
 //   an answer on the pipe (tap.ts); `engine.announce(changed)` announces a change.
@@ -171,8 +171,8 @@ const attachThrough =
 /** Waits until the next sweep has ended. */
 async function waitForSweep({ client, clock }: TestEngine): Promise<void> {
   const readLastComplete = async () => (await client.call('sync.status', {})).lastCompleteAt
-  const before = await readLastComplete()
-  await clock.advanceUntil(async () => (await readLastComplete()) !== before)
+  const completeBefore = await readLastComplete()
+  await clock.advanceUntil(async () => (await readLastComplete()) !== completeBefore)
 }
 
 type Resource = { id: string; attributes: Record<string, unknown> }

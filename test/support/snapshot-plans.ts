@@ -81,4 +81,4 @@ export function createFilesWithFailingRenames(): {
   }
 }
 
-export const ioError = (code: string, syscall = 'rename') => Object.assign(new Error(code), { code, syscall })
+export const createIoError = (code: string, syscall = 'rename') => Object.assign(new Error(code), { code, syscall })

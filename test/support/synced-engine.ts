@@ -32,7 +32,7 @@ export async function waitForFirstSweep({ client, clock }: TestEngine): Promise<
 }
 
 /** Returns every container, sorted by number. */
-export async function allRows({ client }: TestEngine): Promise<ContainerRow[]> {
+export async function loadAllRows({ client }: TestEngine): Promise<ContainerRow[]> {
   const sort = [{ column: 'number' as const, direction: 'asc' as const }]
   const { rows } = await client.call('containers.list', {
     filter: { scope: 'all' },
@@ -44,7 +44,7 @@ export async function allRows({ client }: TestEngine): Promise<ContainerRow[]> {
 
 /** Returns every container without the time of the last read, which each read changes. */
 export async function listStableRows(engine: TestEngine): Promise<unknown[]> {
-  return (await allRows(engine)).map(({ ages, ...row }) => ({
+  return (await loadAllRows(engine)).map(({ ages, ...row }) => ({
     ...row,
     ages: { terminal: ages.terminal, line: ages.line },
   }))
@@ -53,8 +53,8 @@ export async function listStableRows(engine: TestEngine): Promise<unknown[]> {
 /** Waits until two sweeps have ended. The second one began after this call. */
 export async function waitForNewSweep({ client, clock }: TestEngine): Promise<void> {
   const readLastComplete = async () => (await client.call('sync.status', {})).lastCompleteAt
-  const before = await readLastComplete()
-  await clock.advanceUntil(async () => (await readLastComplete()) !== before)
+  const completeBefore = await readLastComplete()
+  await clock.advanceUntil(async () => (await readLastComplete()) !== completeBefore)
   const afterFirst = await readLastComplete()
   await clock.advanceUntil(async () => (await readLastComplete()) !== afterFirst)
 }

@@ -20,7 +20,7 @@ export const listRequests = ({ client }: Pick<SyncedEngine, 'client'>, filter: R
 export const getBodyText = ({ body }: { body?: unknown }) => (typeof body === 'string' ? body : '')
 export const isPost = ({ method, url }: { method: string; url: string }) =>
   method === 'POST' && new URL(url).pathname === '/v2/tracking_requests'
-export const postRequests = ({ network }: SyncedEngine) => network.sent.filter(isPost)
+export const listPostRequests = ({ network }: SyncedEngine) => network.sent.filter(isPost)
 /** Lists the tracking requests of the service for this number, in any state. */
 export const listServiceRequests = (engine: SyncedEngine, number: string) => {
   const url = `https://track.example/v2/tracking_requests?filter[request_number]=${number}`

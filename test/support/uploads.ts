@@ -1,4 +1,4 @@
-// Recognizes the requests of an upload, creates faults for them, and creates small documents.
+// Recognizes the requests of an upload, and creates faults for them and small documents.
 import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from './network.ts'
 import { pdfLines } from './pdf.ts'
@@ -14,11 +14,12 @@ export const createOtherInvoice = (n: number) => pdfLines('COMMERCIAL INVOICE', 
 export const isAnnounce = ({ method, url }: HttpRequest) =>
   method === 'POST' && url.endsWith('/rails/active_storage/direct_uploads')
 export const isPut = ({ method }: HttpRequest) => method === 'PUT'
-export const isCreate = ({ method, url }: HttpRequest) => method === 'POST' && url.endsWith('/v2/documents')
+export const isCreateDocument = ({ method, url }: HttpRequest) => method === 'POST' && url.endsWith('/v2/documents')
 export const isNameSearch = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('filter[filename]')
 export const listSent = ({ network }: SyncedEngine, isWanted: (request: HttpRequest) => boolean) =>
   network.sent.filter((request) => isWanted(request as unknown as HttpRequest))
-export const documentStates = (engine: SyncedEngine) => loadInbox(engine).then((rows) => rows.map(({ state }) => state))
+export const listDocumentStates = (engine: SyncedEngine) =>
+  loadInbox(engine).then((rows) => rows.map(({ state }) => state))
 
 /** Creates a fault for the first matching request only. */
 export function createOneTimeFault(

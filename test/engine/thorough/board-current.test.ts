@@ -10,7 +10,7 @@ import {
   getPageNumber,
   isContainerList,
   createErrorAnswer,
-  pageLink,
+  createPageLink,
   createInventedPage,
   SECOND_MS,
   sampleStates,
@@ -172,7 +172,11 @@ const cases: Case[] = [
 
 function repeatFirst(url: string): Fault {
   const page = getPageNumber(url) ?? 1
-  return alterJson((body) => ({ ...body, data: (firstPage ??= body['data']), links: { next: pageLink(page + 1) } }))
+  return alterJson((body) => ({
+    ...body,
+    data: (firstPage ??= body['data']),
+    links: { next: createPageLink(page + 1) },
+  }))
 }
 
 let firstPage: unknown

@@ -6,7 +6,7 @@ import { createFiles } from '#engine/outside/files.ts'
 import { getErrorCode } from '#support/error-code.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
 import { WRITE_STATEMENT } from '#support/file-writes.ts'
-import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
 const stateOf = async ({ client }: SyncedEngine) => {
@@ -33,7 +33,7 @@ test('a computer that wakes up with a full disk still answers, and reads when th
     await engine.clock.advance(20_000)
     expect(engine.errors.splice(0).filter((error) => error.startsWith('resume failed'))).toHaveLength(1)
   }
-  expect(await allRows(engine)).toHaveLength(12)
+  expect(await loadAllRows(engine)).toHaveLength(12)
   disk.stopFailing()
   await engine.clock.advanceUntil(async () => (await stateOf(engine))[0] === 'live', 70_000)
 })
@@ -44,7 +44,7 @@ test('stored data is served although a full disk prevents the recovery of the ou
   const disk = createFaultyDisk()
   disk.fail(/UPDATE outbox/, 'SQLITE_FULL')
   await engine.restart()
-  expect(await allRows(engine)).toHaveLength(12)
+  expect(await loadAllRows(engine)).toHaveLength(12)
   expect(engine.errors.splice(0)).toEqual([expect.stringMatching(/^outbox not recovered/)])
   disk.stopFailing()
 })
@@ -52,7 +52,7 @@ test('stored data is served although a full disk prevents the recovery of the ou
 test('a request whose permit cannot be stored is not sent, and the user gets an error at once', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   await engine.clock.advance(120_000)
-  const [first] = await allRows(engine)
+  const [first] = await loadAllRows(engine)
   const disk = createFaultyDisk()
   disk.fail(/INSERT INTO rate_slot/, 'SQLITE_FULL')
   const sent = engine.network.sent.length

@@ -16,7 +16,7 @@ import {
   uploadFromOtherComputer,
   hasProcessed,
 } from '#support/spooled.ts'
-import { type SyncedEngine, allRows, waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows, waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
 
@@ -48,7 +48,7 @@ function addWebhook({ service }: Pick<SyncedEngine, 'service'>): void {
 describe('documents among the changes', () => {
   test('an extracted document is one line and its link to a shipment another; both are searchable and counted until seen', async () => {
     const engine = await startSyncedEngine({ containers: 6 })
-    const row = (await allRows(engine)).find(
+    const row = (await loadAllRows(engine)).find(
       ({ shipmentId, masterBill }) => shipmentId !== null && masterBill !== null,
     )!
     const before = await engine.client.call('changes.seenMark', {})

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { getErrorCode } from '#support/error-code.ts'
 import type { Fault } from '#support/network.ts'
 import { alterJson, repeatFirstAnswers, TRUNCATED } from '#support/network.ts'
-import { type SyncedEngine, allRows, listStableRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows, listStableRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
@@ -122,7 +122,7 @@ test('a reread that succeeds after the key was refused starts the sync again', a
   engine.network.fault(() => ({ kind: 'answer', status: 401, contentType: json, body: '{}' }))
   await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'key-rejected')
   engine.network.fault(null)
-  const [first] = await allRows(engine)
+  const [first] = await loadAllRows(engine)
   const reread = engine.client.call('containers.reread', { id: first!.id })
   await engine.clock.advance(1_000)
   await reread
@@ -169,7 +169,7 @@ test('a request without an answer fails after 30 s', async () => {
 
 test('a reread that sleep interrupts fails with a timeout and does not change the state of the connection', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
-  const [first] = await allRows(engine)
+  const [first] = await loadAllRows(engine)
   engine.network.fault(({ url }) => (url.includes(`/containers/${first!.id}?`) ? { kind: 'hang' } : null))
   let code: unknown = null
   void getErrorCode(engine.client.call('containers.reread', { id: first!.id })).then((result) => {
@@ -304,7 +304,7 @@ describe('a 429', () => {
     await engine.clock.advanceUntil(() => refused === 1)
     await engine.clock.advance(1_000)
     const sent = engine.network.sent.length
-    const [first] = await allRows(engine)
+    const [first] = await loadAllRows(engine)
     expect(await getErrorCode(engine.client.call('containers.reread', { id: first!.id }))).toBe('api/rate-limited')
     expect([(await statusOf(engine)).state, engine.network.sent.length]).toEqual(['rate-limited', sent])
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { advanceUntilWritten, getErrorCode, failStatements } from '#support/broken-files.ts'
-import { allRows, listStableRows, waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { loadAllRows, listStableRows, waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 
 const settings = {
@@ -55,13 +55,13 @@ describe('after the program was closed', () => {
 
   test('a changed letter in mirror.db is found, and the board is read again', async () => {
     const engine = await startSyncedEngine()
-    const [row] = await allRows(engine)
+    const [row] = await loadAllRows(engine)
     await engine.stop()
     changeLetter(join(engine.dir, 'mirror.db'), row?.number ?? '')
     await engine.restart()
     await waitForFirstSweep(engine)
     expect(await noticesOf(engine)).toEqual(['db/mirror-rebuilt'])
-    expect((await allRows(engine)).map(({ number }) => number)).toContain(row?.number)
+    expect((await loadAllRows(engine)).map(({ number }) => number)).toContain(row?.number)
     engine.errors.splice(0)
   })
 
@@ -92,7 +92,7 @@ describe('after the program was closed', () => {
     writeFileSync(path, bytes)
     await engine.restart()
     await waitForFirstSweep(engine)
-    expect([await noticesOf(engine), (await allRows(engine)).length]).toEqual([['db/mirror-rebuilt'], 12])
+    expect([await noticesOf(engine), (await loadAllRows(engine)).length]).toEqual([['db/mirror-rebuilt'], 12])
     engine.errors.splice(0)
   })
 
@@ -134,14 +134,14 @@ test('a start after a crash rebuilds the mirror if a record is not valid JSON', 
   expect(passesIntegrityCheck(path)).toBe(true)
   await engine.restart()
   await waitForFirstSweep(engine)
-  expect([await noticesOf(engine), (await allRows(engine)).length]).toEqual([['db/mirror-rebuilt'], 12])
+  expect([await noticesOf(engine), (await loadAllRows(engine)).length]).toEqual([['db/mirror-rebuilt'], 12])
   expect(engine.damageCount(), 'the start repaired it, so the host does not restart the engine').toBe(0)
   engine.errors.splice(0)
 })
 
 test('a call that reads a record with invalid JSON makes the host restart the engine', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
-  const [row] = await allRows(engine)
+  const [row] = await loadAllRows(engine)
   const db = new Database(join(engine.dir, 'mirror.db'))
   db.exec(`UPDATE res SET raw = replace(raw, '"number":', '"number"?') WHERE type = 'container'`)
   db.close()
@@ -155,7 +155,7 @@ test('damage found at runtime is reported to the host once, and the next start r
   const engine = await startSyncedEngine()
   const before = await listStableRows(engine)
   const endRefusal = failStatements('SQLITE_CORRUPT', /INSERT OR REPLACE INTO manual_last_free_day/)
-  const [row] = await allRows(engine)
+  const [row] = await loadAllRows(engine)
   for (let tries = 0; tries < 2; tries++) {
     const manual = { date: '2026-12-01', reason: 'said so' }
     expect(

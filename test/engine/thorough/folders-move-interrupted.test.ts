@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { pdf } from '#support/watched.ts'
-import { startMoveAfterUpload, postStates, movedPath, MONTH, uploadFiles } from '#support/move-after-upload.ts'
+import { startMoveAfterUpload, listPostStates, getMovedPath, MONTH, uploadFiles } from '#support/move-after-upload.ts'
 
 const shaOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
@@ -18,14 +18,14 @@ describe('an end of the program during a move', () => {
     engine.files.fail(noLinks)
     await uploadFiles(engine, 'a.pdf')
     engine.files.endProgramAt(call, isAfter)
-    await engine.until(() => engine.files.hasProgramEnded() || postStates(engine)[0] === 'DONE')
+    await engine.until(() => engine.files.hasProgramEnded() || listPostStates(engine)[0] === 'DONE')
     engine.files.recover()
     engine.files.fail(noLinks)
     await engine.restart()
-    await engine.until(() => ['DONE', 'SKIPPED'].includes(postStates(engine)[0]!))
+    await engine.until(() => ['DONE', 'SKIPPED'].includes(listPostStates(engine)[0]!))
     await engine.passTime(30_000)
     const movedHashes = readdirSync(join(engine.folder, 'Uploaded', MONTH)).map((name) =>
-      shaOf(movedPath(engine, name)),
+      shaOf(getMovedPath(engine, name)),
     )
     const { sha256 } = engine.sightings()[0]!
     // There is one file, in the target folder, and no other file.
@@ -68,13 +68,13 @@ describe('an end of the program during a move', () => {
         path.startsWith(engine.folder) && existsSync(join(engine.folder, 'Uploaded')) ? 'EIO' : null,
     })
     await uploadFiles(engine, 'a.pdf')
-    await engine.until(() => postStates(engine)[0] === 'PLANNED')
+    await engine.until(() => listPostStates(engine)[0] === 'PLANNED')
     await engine.stop()
-    writeFileSync(movedPath(engine, 'a.pdf'), pdf('a.pdf').slice(0, 10))
+    writeFileSync(getMovedPath(engine, 'a.pdf'), pdf('a.pdf').slice(0, 10))
     engine.files.fail({ link: () => 'EPERM' })
     await engine.restart()
-    await engine.until(() => postStates(engine)[0] === 'DONE')
-    expect(readFileSync(movedPath(engine, 'a (2).pdf'), 'utf8')).toBe(pdf('a.pdf'))
+    await engine.until(() => listPostStates(engine)[0] === 'DONE')
+    expect(readFileSync(getMovedPath(engine, 'a (2).pdf'), 'utf8')).toBe(pdf('a.pdf'))
   })
 
   test('in the middle of a copy removes the partial copy', async () => {
@@ -86,15 +86,15 @@ describe('an end of the program during a move', () => {
         path.startsWith(engine.folder) && existsSync(join(engine.folder, 'Uploaded')) ? 'EIO' : null,
     })
     await uploadFiles(engine, 'a.pdf')
-    await engine.until(() => postStates(engine)[0] === 'PLANNED')
+    await engine.until(() => listPostStates(engine)[0] === 'PLANNED')
     await engine.stop()
-    writeFileSync(movedPath(engine, '.quaywatch-1.part'), pdf('a.pdf').slice(0, 10))
+    writeFileSync(getMovedPath(engine, '.quaywatch-1.part'), pdf('a.pdf').slice(0, 10))
     engine.files.fail(noLinks)
     await engine.restart()
-    await engine.until(() => postStates(engine)[0] === 'DONE')
+    await engine.until(() => listPostStates(engine)[0] === 'DONE')
     expect([
       readdirSync(join(engine.folder, 'Uploaded', MONTH)),
-      readFileSync(movedPath(engine, 'a.pdf'), 'utf8'),
+      readFileSync(getMovedPath(engine, 'a.pdf'), 'utf8'),
     ]).toEqual([['a.pdf'], pdf('a.pdf')])
   })
 
@@ -103,7 +103,7 @@ describe('an end of the program during a move', () => {
     engine.files.fail({ link: () => 'EPERM' })
     engine.files.runBefore({ readChecksums: (path) => writeFileSync(path, pdf('x.pdf')) })
     await uploadFiles(engine, 'a.pdf')
-    await engine.until(() => postStates(engine)[0] === 'SKIPPED')
+    await engine.until(() => listPostStates(engine)[0] === 'SKIPPED')
     expect([
       readFileSync(join(engine.folder, 'a.pdf'), 'utf8'),
       readdirSync(join(engine.folder, 'Uploaded', MONTH)),
@@ -116,13 +116,13 @@ describe('an end of the program during a move', () => {
     let isLate = true
     engine.files.runBefore({
       renameDurablyIfFree: () => {
-        if (isLate) writeFileSync(movedPath(engine, 'a.pdf'), 'just now')
+        if (isLate) writeFileSync(getMovedPath(engine, 'a.pdf'), 'just now')
         isLate = false
       },
     })
     await uploadFiles(engine, 'a.pdf')
-    await engine.until(() => postStates(engine)[0] === 'DONE')
-    expect(['a.pdf', 'a (2).pdf'].map((name) => readFileSync(movedPath(engine, name), 'utf8'))).toEqual([
+    await engine.until(() => listPostStates(engine)[0] === 'DONE')
+    expect(['a.pdf', 'a (2).pdf'].map((name) => readFileSync(getMovedPath(engine, name), 'utf8'))).toEqual([
       'just now',
       pdf('a.pdf'),
     ])
@@ -132,12 +132,12 @@ describe('an end of the program during a move', () => {
     const engine = await startMoveAfterUpload()
     engine.files.fail({ unlink: () => 'EBUSY' })
     await uploadFiles(engine, 'a.pdf')
-    await engine.until(() => postStates(engine)[0] === 'PLANNED')
+    await engine.until(() => listPostStates(engine)[0] === 'PLANNED')
     await engine.stop()
     rmSync(join(engine.folder, 'a.pdf'))
-    rmSync(movedPath(engine, 'a.pdf'))
+    rmSync(getMovedPath(engine, 'a.pdf'))
     engine.files.fail({})
     await engine.restart()
-    await engine.until(() => postStates(engine)[0] === 'SKIPPED')
+    await engine.until(() => listPostStates(engine)[0] === 'SKIPPED')
   })
 })

@@ -8,7 +8,7 @@ import { answer } from '#contract/rpc.ts'
 import { shell } from '#contract/shell.ts'
 import { createCallFuzzing } from '#support/call-fuzzing.ts'
 import { SERVICE_ADDRESS, openHost } from '#support/host.ts'
-import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 const CASES = Number(process.env['FUZZ_CASES'] ?? 600)
 const SEED = process.env['FUZZ_SEED'] ?? '1'
@@ -24,7 +24,7 @@ const described = (name: string, input: unknown) => `${name} ${inspect(input, { 
 
 test(`${CASES} odd calls to the engine are answered with a code`, { timeout: 3_600_000 }, async () => {
   const engine = await startSyncedEngine({ containers: 12, isLimited: false })
-  const rows = await allRows(engine)
+  const rows = await loadAllRows(engine)
   const fuzzing = createCallFuzzing(
     SEED,
     engineContract,

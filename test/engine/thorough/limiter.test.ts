@@ -2,13 +2,13 @@
 // restarts, while the user requests more than is allowed.
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 const MINUTE = 60_000
 
 test('twelve saturated minutes with 1,000 containers and two restarts cause no refusal and at most 98 requests a minute', async () => {
   const engine = await startSyncedEngine({ containers: 1_000 })
-  const ids = (await allRows(engine)).map(({ id }) => id)
+  const ids = (await loadAllRows(engine)).map(({ id }) => id)
   let next = 0
   /** A user who rereads containers without a pause, and one second after each error. */
   const rereadForever = async () => {
@@ -44,7 +44,7 @@ test('background reads use their share of the limit and leave the reserve for th
   expect((requests - before) / 4).toBeGreaterThanOrEqual(78)
   const started = engine.clock.mono()
   const reread = engine.client
-    .call('containers.reread', { id: (await allRows(engine))[0]!.id })
+    .call('containers.reread', { id: (await loadAllRows(engine))[0]!.id })
     .then(() => engine.clock.mono() - started)
   await engine.clock.advance(2_000)
   expect(await reread).toBeLessThanOrEqual(200)
@@ -63,8 +63,8 @@ test('a program that restarts every five seconds causes no refusal', async () =>
 test('requests sent after sleep still count after a restart', async () => {
   const engine = await startSyncedEngine({ containers: 1_000 })
   engine.clock.sleepMachine(8 * 60 * MINUTE)
-  const ids = (await allRows(engine)).map(({ id }) => id)
-  /** The user rereads 120 containers at once, so the limiter grants all remaining permits. */
+  const ids = (await loadAllRows(engine)).map(({ id }) => id)
+  /** The user rereads 120 containers at once, so the limiter grants all remaining slots. */
   const askForAll = async () => {
     for (const id of ids.slice(0, 120)) void engine.client.call('containers.reread', { id }).catch(() => undefined)
     await engine.clock.advance(10_000)

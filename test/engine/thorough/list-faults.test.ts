@@ -7,7 +7,7 @@ import {
   createPageFault,
   getPageNumber,
   isContainerList,
-  pageLink,
+  createPageLink,
   createInventedPage,
   SECOND_MS,
   sampleStates,
@@ -107,7 +107,7 @@ test('a list whose last page links to an earlier page is complete, and the Statu
   engine.network.fault(({ url }) =>
     createPageFault(
       3,
-      alterJson((body) => ({ ...body, links: { next: pageLink(2) } })),
+      alterJson((body) => ({ ...body, links: { next: createPageLink(2) } })),
     )(url),
   )
   const samples = await sampleStates(engine, 60 * SECOND_MS)

@@ -2,7 +2,7 @@
 // sees the pace.
 import { describe, expect, test } from 'vitest'
 import type { Pace } from '#contract/engine-process.ts'
-import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 const usual: Pace = { isOnBattery: false, isLocked: false, metered: 'no' }
 const MINUTES = 60_000
@@ -31,7 +31,7 @@ async function startCalm(containers: number): Promise<SyncedEngine> {
 }
 
 const urgentIds = async (engine: SyncedEngine) => {
-  const rows = await allRows(engine)
+  const rows = await loadAllRows(engine)
   return rows
     .filter(
       ({ lastFreeDay, fullOutAt, goneSince, emptyReturnedAt }) =>
@@ -76,7 +76,7 @@ describe('the pace', () => {
 
   test('with many urgent containers reads whole pages every minute, and no single container', async () => {
     const engine = await startCalm(400)
-    const notPickedUp = (await allRows(engine)).filter(
+    const notPickedUp = (await loadAllRows(engine)).filter(
       ({ fullOutAt, goneSince, emptyReturnedAt }) =>
         fullOutAt === null && goneSince === null && emptyReturnedAt === null,
     )
@@ -105,7 +105,7 @@ describe('the pace', () => {
       quiet.all.filter((request) => singleOf(request) === undefined),
       new Set(quiet.singles),
     ]).toEqual([0, [], new Set(urgent)])
-    const [{ id } = { id: '' }] = await allRows(engine)
+    const [{ id } = { id: '' }] = await loadAllRows(engine)
     await engine.client.call('edits.saveLabels', { target: { type: 'container', id }, field: 'refs', words: ['PO-1'] })
     const busy = await requestsDuring(engine, MINUTES, () => engine.client.call('sync.refresh', {}))
     expect([busy.lists, busy.all.filter(({ method }) => method === 'PATCH').length]).toEqual([1, 1])
@@ -151,7 +151,7 @@ describe('the number of waiting edits', () =>
     const engine = await startCalm(12)
     expect(engine.waitingCounts).toEqual([0])
     engine.network.unplug()
-    const [one, other] = await allRows(engine)
+    const [one, other] = await loadAllRows(engine)
     for (const row of [one, other])
       await engine.client.call('edits.saveLabels', {
         target: { type: 'container', id: row!.id },

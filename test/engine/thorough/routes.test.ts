@@ -1,7 +1,7 @@
 // The routes of containers, counted while the service changes, and filters by route that agree with the counts.
 import { expect, test } from 'vitest'
 import type { ContainerFilter } from '#contract/containers.ts'
-import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 const FILTER: ContainerFilter = { scope: 'all' }
 const total = async ({ client }: SyncedEngine, filter: Partial<ContainerFilter>) =>
@@ -41,7 +41,7 @@ test('every container is on one route, and a filter by port or sailing finds as 
       locode,
       { latitude: expect.any(Number) as number, longitude: expect.any(Number) as number },
     ])
-    const rows = (await allRows(engine)).filter(({ portOfLading, portOfDischarge, destination }) =>
+    const rows = (await loadAllRows(engine)).filter(({ portOfLading, portOfDischarge, destination }) =>
       [portOfLading, portOfDischarge, destination].some((place) => place.locode === locode),
     )
     expect([locode, await total(engine, { ports: [locode] })]).toEqual([locode, rows.length])

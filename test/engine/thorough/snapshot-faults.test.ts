@@ -9,7 +9,7 @@ import {
   createSnapshot,
   readSnapshot,
   createFilesWithFailingRenames,
-  ioError,
+  createIoError,
   waitUntilIdle,
 } from '#support/snapshot-plans.ts'
 
@@ -25,7 +25,7 @@ describe('a snapshot that cannot be written', () => {
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await waitUntilIdle(engine)
     writeFileSync(join(folder, 'quaywatch-all.csv'), 'of yesterday')
-    setRenameError(ioError('EPERM'))
+    setRenameError(createIoError('EPERM'))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await waitUntilIdle(engine)
     expect([countRenames() - 1, readFileSync(join(folder, 'quaywatch-all.csv'), 'utf8')]).toEqual([4, 'of yesterday'])
@@ -71,7 +71,7 @@ describe('a snapshot that cannot be written', () => {
     const { files, setRenameError, countRenames } = createFilesWithFailingRenames()
     const engine = await startSyncedWith(20, { files })
     await engine.client.call('snapshots.save', createSnapshot(tempDir()))
-    setRenameError(ioError(code, syscall))
+    setRenameError(createIoError(code, syscall))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await waitUntilIdle(engine)
     expect((await readSnapshot(engine)).failure?.failure.code).toBe(expected)

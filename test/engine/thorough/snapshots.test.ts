@@ -8,14 +8,14 @@ import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import type { SnapshotPlan } from '#contract/snapshots.ts'
 import { createFiles } from '#engine/outside/files.ts'
-import { allRows } from '#support/synced-engine.ts'
+import { loadAllRows } from '#support/synced-engine.ts'
 import { startTestEngine, tempDir } from '#support/test-engine.ts'
 import {
   startSyncedWith,
   createSnapshot,
   readSnapshot,
   createFilesWithFailingRenames,
-  ioError,
+  createIoError,
   waitUntilIdle,
 } from '#support/snapshot-plans.ts'
 
@@ -38,7 +38,7 @@ describe('a snapshot', () => {
     expect(readdirSync(folder)).toEqual([])
     await engine.clock.advanceUntil(async () => (await readSnapshot(engine)).written !== null)
     expect(readdirSync(folder)).toEqual(['quaywatch-all-2026-11-20.csv'])
-    const rows = await allRows(engine)
+    const rows = await loadAllRows(engine)
     const [titles, ...lines] = linesOf(join(folder, 'quaywatch-all-2026-11-20.csv'))
     expect(titles).toEqual(['Container', 'LFD', 'Days', 'Readiness', 'Data as of'])
     expect(lines.map(([number, date]) => [number, date])).toEqual(
@@ -83,7 +83,7 @@ describe('a snapshot', () => {
       }
     expect(readdirSync(folder).sort()).toEqual(['quaywatch-all.ics', 'quaywatch-all.xlsx'])
     const [sheet] = await readSheet(readFileSync(join(folder, 'quaywatch-all.xlsx')), { trim: false })
-    const rows = await allRows(engine)
+    const rows = await loadAllRows(engine)
     expect(sheet?.data.length).toBe(rows.length + 1)
     const day = sheet!.data[0]!.indexOf('LFD')
     expect(sheet?.data.slice(1).every((row) => row[day] === null || row[day] instanceof Date)).toBe(true)
@@ -100,7 +100,7 @@ describe('a snapshot', () => {
     const { files, setRenameError, countRenames } = createFilesWithFailingRenames()
     const engine = await startSyncedWith(20, { files })
     await engine.client.call('snapshots.save', createSnapshot(tempDir()))
-    setRenameError(ioError('EPERM'))
+    setRenameError(createIoError('EPERM'))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await engine.clock.advanceUntil(() => countRenames() === 1)
     await engine.client.call('snapshots.remove', { id: 's1' })

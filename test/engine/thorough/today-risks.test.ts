@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import { RiskReason } from '#contract/risk.ts'
 import { startStillEngine } from '#support/still-engine.ts'
-import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 import {
   listContainers,
   isClockRunning,
@@ -16,7 +16,7 @@ import {
 describe('reasons of a risk', () => {
   test('filter and sort as the rows show them', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
-    const all = await allRows(engine)
+    const all = await loadAllRows(engine)
     const reasons = new Set(all.flatMap(listRiskReasons))
     expect(reasons.size).toBeGreaterThanOrEqual(6)
     for (const reason of RiskReason.options)
@@ -41,7 +41,7 @@ describe('reasons of a risk', () => {
 
   test('change with the days, without a network', async () => {
     const engine = await startStillEngine({ containers: 200 })
-    const { id } = (await allRows(engine)).find(
+    const { id } = (await loadAllRows(engine)).find(
       (row) => isClockRunning(row) && row.verdict !== 'ready' && row.lastFreeDay.daysLeft === 1,
     )!
     engine.network.unplug()
@@ -56,7 +56,7 @@ describe('reasons of a risk', () => {
 
   test('include an earlier last free day until the user has seen it', async () => {
     const engine = await startStillEngine({ containers: 60 })
-    const row = (await allRows(engine)).find(
+    const row = (await loadAllRows(engine)).find(
       (candidate) => isClockRunning(candidate) && (candidate.lastFreeDay.daysLeft ?? 0) >= 4,
     )!
     const isEarlier = async () => listRiskReasons(await findRow(engine, row.id)).includes('last-free-day-earlier')
@@ -82,7 +82,7 @@ describe('reasons of a risk', () => {
 
   test('include an arrival that changed by a day while it is near', async () => {
     const engine = await startStillEngine({ containers: 120 })
-    const { id, shipmentId } = (await allRows(engine)).find(
+    const { id, shipmentId } = (await loadAllRows(engine)).find(
       (row) => row.lastFreeDay.clock === 'not-started' && row.ataAt === null && row.shipmentId !== null,
     )!
     const isMovedBy = async (eta: string) => {
@@ -99,7 +99,7 @@ describe('reasons of a risk', () => {
 
   test('include an official hold from the second day after its first reading', async () => {
     const engine = await startStillEngine({ containers: 60 })
-    const [one, other] = (await allRows(engine)).filter(
+    const [one, other] = (await loadAllRows(engine)).filter(
       (row) => isClockRunning(row) && row.activeHolds.length === 0,
     ) as [ContainerRow, ContainerRow]
     const isOld = async ({ id }: ContainerRow) => listRiskReasons(await findRow(engine, id)).includes('hold-ageing')
@@ -118,7 +118,7 @@ describe('reasons of a risk', () => {
   test('count the age of a hold from the first reading if it existed then', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     engine.network.unplug()
-    const rowWithHold = (await allRows(engine)).find(
+    const rowWithHold = (await loadAllRows(engine)).find(
       (row) => isClockRunning(row) && row.activeHolds.some((name) => ['customs', 'USDA', 'VACIS'].includes(name)),
     )!
     expect(listRiskReasons(rowWithHold)).not.toContain('hold-ageing')
@@ -134,14 +134,14 @@ describe('reasons of a risk', () => {
     ['total', false],
   ])('include a running fee of type %s with the amount 0: %s', async (type, isRunningFee) => {
     const engine = await startStillEngine({ containers: 60 })
-    const { id } = (await allRows(engine)).find((row) => isClockRunning(row) && row.feesDue.length === 0)!
+    const { id } = (await loadAllRows(engine)).find((row) => isClockRunning(row) && row.feesDue.length === 0)!
     await engine.patch({ [id]: { fees_at_pod_terminal: [{ type, amount: 0 }] } })
     expect(listRiskReasons(await findRow(engine, id)).includes('fees-running')).toBe(isRunningFee)
   })
 
   test('include a late appointment by the calendar of the terminal', async () => {
     const engine = await startStillEngine({ containers: 150 })
-    const row = (await allRows(engine)).find(
+    const row = (await loadAllRows(engine)).find(
       (candidate) =>
         isClockRunning(candidate) &&
         !candidate.isInland &&

@@ -16,7 +16,7 @@ import {
   hasState,
   listServiceRequests,
   listRequests,
-  postRequests,
+  listPostRequests,
   startWithTwelveContainers,
   advanceUntilRequest,
 } from '#support/tracking-requests.ts'
@@ -58,7 +58,7 @@ describe('a missing answer', () => {
     await advanceUntilRequest(engine, id, ({ isUnsure, state }) => isUnsure && state === 'waiting')
     await advanceUntilRequest(engine, id, hasState('created'), 180_000)
     expect(await getRequest(engine, id)).toMatchObject({ isUnsure: false, failure: null })
-    expect([postRequests(engine).length, listServiceRequests(engine, VALID_NUMBER).length]).toEqual([1, 1])
+    expect([listPostRequests(engine).length, listServiceRequests(engine, VALID_NUMBER).length]).toEqual([1, 1])
     expect((await listRequests(engine)).rows.filter(({ number }) => number === VALID_NUMBER)).toHaveLength(1)
   })
 
@@ -83,7 +83,7 @@ describe('a missing answer', () => {
     expect([
       listServiceRequests(engine, 'HELLO123').length,
       listServiceRequests(engine, appendCheckDigit('OOLU765432')).length,
-      postRequests(engine).length,
+      listPostRequests(engine).length,
     ]).toEqual([1, 1, 2])
   })
 
@@ -99,7 +99,7 @@ describe('a missing answer', () => {
     expect(await getRequest(engine, id)).toMatchObject({ isUnsure: true })
     await expect(engine.client.call('tracking.cancel', { id })).rejects.toMatchObject({ code: 'tracking/already-sent' })
     await advanceUntilRequest(engine, id, hasState('created'), 180_000)
-    expect([postRequests(engine).length, listServiceRequests(engine, VALID_NUMBER).length]).toEqual([1, 1])
+    expect([listPostRequests(engine).length, listServiceRequests(engine, VALID_NUMBER).length]).toEqual([1, 1])
   })
 
   test('because the connection broke before the request arrived leads to exactly one request, also after a restart', async () => {
@@ -127,7 +127,7 @@ describe('a missing answer', () => {
     expect(await getRequest(engine, id)).toMatchObject({ state: 'pending', shipmentId: null })
     await advanceUntilRequest(engine, id, hasState('created'), 10_000)
     expect(engine.network.sent.filter(({ url }) => url.includes('/v2/tracking_request/'))).toHaveLength(1)
-    expect(postRequests(engine)).toHaveLength(1)
+    expect(listPostRequests(engine)).toHaveLength(1)
   })
 
   test('because the computer slept is not awaited', async () => {
@@ -156,7 +156,7 @@ describe('many requests', () => {
     expect(requests.filter(({ bucket }) => bucket === 'tracking_requests').map(({ status }) => status)).toEqual(
       numbers.map(() => 201),
     )
-    expect(postRequests(engine)).toHaveLength(numbers.length)
+    expect(listPostRequests(engine)).toHaveLength(numbers.length)
   })
 
   test('refused by the rate limit wait and are sent again', async () => {
@@ -208,8 +208,8 @@ test('requests that get a proxy page as answer are retried with growing interval
   for (const number of ['270000001', '270000002', '270000003', '270000004'])
     await createRequest(engine, newBillRequest(number))
   await engine.clock.advance(300_000)
-  expect(postRequests(engine).length).toBeGreaterThan(5)
-  expect(postRequests(engine).length).toBeLessThan(13)
+  expect(listPostRequests(engine).length).toBeGreaterThan(5)
+  expect(listPostRequests(engine).length).toBeLessThan(13)
 })
 
 test('requests without a connection are not retried after each answer to another request', async () => {
@@ -217,6 +217,6 @@ test('requests without a connection are not retried after each answer to another
   engine.network.fault((request) => (isPost(request) ? { kind: 'fail', reason: 'unreachable' } : null))
   await createRequest(engine, newBillRequest(VALID_NUMBER))
   await engine.clock.advance(300_000)
-  expect(postRequests(engine).length).toBeGreaterThan(4)
-  expect(postRequests(engine).length).toBeLessThan(16)
+  expect(listPostRequests(engine).length).toBeGreaterThan(4)
+  expect(listPostRequests(engine).length).toBeLessThan(16)
 })

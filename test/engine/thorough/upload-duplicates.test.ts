@@ -14,9 +14,9 @@ import {
   startSmallEngine,
   PDF,
   listSent,
-  documentStates,
+  listDocumentStates,
   createOneTimeFault,
-  isCreate,
+  isCreateDocument,
   createOtherInvoice,
 } from '#support/uploads.ts'
 
@@ -35,13 +35,13 @@ describe('a document of another user with the same name and size', () => {
       const engine = await startSmallEngine({ duplicates: 'accept' })
       const theirs = uploadFromOtherComputer(engine, createOtherInvoice(2), 'invoice.pdf')
       spool(engine, createOtherInvoice(1))
-      const failCreateOnce = createOneTimeFault(isCreate, { kind: 'answer', status: 502 })
+      const failCreateOnce = createOneTimeFault(isCreateDocument, { kind: 'answer', status: 502 })
       engine.network.fault((request) => failCreateOnce(request) ?? (isFaulty(request) ? fault : null))
       await wakeUploader(engine)
       await engine.clock.advance(300_000)
       expect([
-        (await documentStates(engine)).includes('uploading'),
-        listSent(engine, isCreate).length,
+        (await listDocumentStates(engine)).includes('uploading'),
+        listSent(engine, isCreateDocument).length,
         listServiceDocuments(engine).map(({ id }) => id),
       ]).toEqual([true, 1, [theirs]])
       engine.network.fault(null)

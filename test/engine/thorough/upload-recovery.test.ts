@@ -9,10 +9,10 @@ import {
   PDF,
   listSent,
   isPut,
-  documentStates,
+  listDocumentStates,
   isAnnounce,
   createOneTimeFault,
-  isCreate,
+  isCreateDocument,
   createOtherInvoice,
   isNameSearch,
 } from '#support/uploads.ts'
@@ -20,7 +20,7 @@ import {
 const steps = [
   ['the announcement', isAnnounce],
   ['the bytes', isPut],
-  ['the document', isCreate],
+  ['the document', isCreateDocument],
 ] as const
 
 describe('a lost answer', () => {
@@ -48,18 +48,18 @@ describe('a lost answer', () => {
       const engine = await startSmallEngine({ duplicates })
       spool(engine, PDF)
       engine.network.fault(
-        createOneTimeFault(isCreate, {
+        createOneTimeFault(isCreateDocument, {
           kind: 'alter',
           alter: (answer) => ({ ...answer, status: 502, headers: {}, bytes: new Uint8Array() }),
         }),
       )
       await wakeUploader(engine)
       await engine.clock.advance(30_000)
-      expect([await documentStates(engine), listSent(engine, isNameSearch).length]).toEqual([['uploading'], 0])
+      expect([await listDocumentStates(engine), listSent(engine, isNameSearch).length]).toEqual([['uploading'], 0])
       const [row] = await untilDocuments(engine, hasProcessed(1))
       expect([
         row?.state,
-        listSent(engine, isCreate).length,
+        listSent(engine, isCreateDocument).length,
         listSent(engine, isNameSearch).length,
         listServiceDocuments(engine).length,
       ]).toEqual(['needs-link', 1, 1, 1])
@@ -81,11 +81,11 @@ describe('a lost answer', () => {
       alter: (answer) => ({ ...answer, status: 502, headers: {}, bytes: new Uint8Array() }),
     }
     engine.network.fault((request) =>
-      isCreate(request) ? lostAnswer : isNameSearch(request) ? endless(request.url) : null,
+      isCreateDocument(request) ? lostAnswer : isNameSearch(request) ? endless(request.url) : null,
     )
     await wakeUploader(engine)
     await engine.clock.advance(600_000)
-    expect([await documentStates(engine), listSent(engine, isCreate).length]).toEqual([['uploading'], 1])
+    expect([await listDocumentStates(engine), listSent(engine, isCreateDocument).length]).toEqual([['uploading'], 1])
     engine.network.fault(null)
     await untilDocuments(engine, hasProcessed(1))
     expect(listServiceDocuments(engine)).toHaveLength(1)
@@ -97,19 +97,19 @@ describe('a lost answer', () => {
     await wakeUploader(engine)
     await untilDocuments(engine, hasProcessed(1))
     spool(engine, createOtherInvoice(2), { name: 'same.pdf', files: ['/in/sub/same.pdf'] })
-    engine.network.fault(createOneTimeFault(isCreate, { kind: 'answer', status: 500 }))
+    engine.network.fault(createOneTimeFault(isCreateDocument, { kind: 'answer', status: 500 }))
     await wakeUploader(engine)
     await untilDocuments(engine, hasProcessed(2))
     expect([
       listServiceDocuments(engine).length,
       listSent(engine, isNameSearch).length,
-      listSent(engine, isCreate).length,
+      listSent(engine, isCreateDocument).length,
     ]).toEqual([2, 2, 3])
   })
 })
 
 describe('the end of the program', () => {
-  test.each([...steps, ['the answer to the document', isCreate]] as const)(
+  test.each([...steps, ['the answer to the document', isCreateDocument]] as const)(
     'at %s leaves one document',
     async (_, isStep) => {
       const engine = await startSmallEngine({ duplicates: 'accept' })
@@ -154,7 +154,9 @@ describe('the end of the program', () => {
     const engine = await startSmallEngine({ duplicates: 'accept' })
     spool(engine, PDF)
     engine.network.fault((request) =>
-      isCreate(request) && listSent(engine, isCreate).length === 1 ? { kind: 'answer', status: 500 } : null,
+      isCreateDocument(request) && listSent(engine, isCreateDocument).length === 1
+        ? { kind: 'answer', status: 500 }
+        : null,
     )
     await wakeUploader(engine)
     await engine.clock.advanceUntil(() => listSent(engine, isNameSearch).length === 1)
@@ -163,7 +165,7 @@ describe('the end of the program', () => {
     // One create failed, and one follows the search. The number of searches between them depends on the clock.
     expect([
       listServiceDocuments(engine).length,
-      listSent(engine, isCreate).length,
+      listSent(engine, isCreateDocument).length,
       listSent(engine, isNameSearch).length > 1,
     ]).toEqual([1, 2, true])
   })
