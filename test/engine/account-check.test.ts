@@ -10,66 +10,66 @@ import { type TrackingServiceOptions, startTrackingService } from '#support/trac
 import { newBillRequest, createRequest, getRequest, isPost } from '#support/tracking-requests.ts'
 
 const RENEWED = { apiKey: 'renewed-key' }
-const OTHERS = { apiKey: 'others-key' }
-const ELSEWHERE = { baseUrl: 'https://elsewhere.example/v2', apiKey: 'others-key' }
-const numbers = async (engine: SyncedEngine) => (await loadAllRows(engine)).map(({ number }) => number)
-const statusOf = ({ client }: SyncedEngine) => client.call('sync.status', {})
-const untilChecked = (engine: SyncedEngine) =>
-  engine.clock.advanceUntil(async () => (await statusOf(engine)).state !== 'starting')
+const OTHER_ACCOUNT = { apiKey: 'others-key' }
+const OTHER_ADDRESS = { baseUrl: 'https://elsewhere.example/v2', apiKey: 'others-key' }
+const listNumbers = async (engine: SyncedEngine) => (await loadAllRows(engine)).map(({ number }) => number)
+const loadStatus = ({ client }: SyncedEngine) => client.call('sync.status', {})
+const waitUntilChecked = (engine: SyncedEngine) =>
+  engine.clock.advanceUntil(async () => (await loadStatus(engine)).state !== 'starting')
 
-/** An engine on a service with two accounts. The first account has two keys. */
-async function startBetweenTwo(options: TrackingServiceOptions = {}) {
+/** Starts an engine on a service with two accounts. The first account has two keys. */
+async function startWithTwoAccounts(options: TrackingServiceOptions = {}) {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
   const service = startTrackingService(clock, { containers: 12, ...options })
-  const others = startTrackingService(clock, { containers: 12, seed: 2, key: OTHERS.apiKey })
+  const otherService = startTrackingService(clock, { containers: 12, seed: 2, key: OTHER_ACCOUNT.apiKey })
   const engine = await startTestEngine({
     clock,
     handle: (request) => {
-      if (request.headers['authorization'] === 'Token others-key') return others.handle(request)
+      if (request.headers['authorization'] === 'Token others-key') return otherService.handle(request)
       const isRenewed = request.headers['authorization'] === 'Token renewed-key'
       return service.handle(
         isRenewed ? { ...request, headers: { ...request.headers, authorization: 'Token test-key' } } : request,
       )
     },
   })
-  return { engine: Object.assign(engine, { service }), others }
+  return { engine: Object.assign(engine, { service }), otherService }
 }
 
-/** A stopped engine that has read all containers and has one request, which was saved while it was offline. */
+/** Returns a stopped engine that has read all containers, and has one request that was saved while it was offline. */
 async function startWithQueue() {
-  const { engine, others } = await startBetweenTwo()
+  const { engine, otherService } = await startWithTwoAccounts()
   await waitForFirstSweep(engine)
   engine.network.unplug()
   const id = await createRequest(engine, newBillRequest('260000001', { refs: ['ACCOUNT-A'] }))
   await engine.stop()
   engine.network.plug()
   const sentBefore = engine.network.sent.length
-  return { engine, others, id, sent: () => engine.network.sent.slice(sentBefore) }
+  return { engine, otherService, id, listSent: () => engine.network.sent.slice(sentBefore) }
 }
 
 describe('a key of another account', () => {
   test('sends no waiting request and reads no container of the other account', async () => {
-    const { engine, id, sent } = await startWithQueue()
-    await engine.restart(OTHERS)
-    const before = await numbers(engine)
+    const { engine, id, listSent } = await startWithQueue()
+    await engine.restart(OTHER_ACCOUNT)
+    const numbersBefore = await listNumbers(engine)
     await engine.clock.advance(600_000)
-    expect(sent().filter(isPost)).toEqual([])
+    expect(listSent().filter(isPost)).toEqual([])
     expect(
-      sent().every(
+      listSent().every(
         ({ url }) =>
           /\/v2\/(containers|shipments|documents)\/[^/]+$/.test(new URL(url).pathname) || url.includes('/documents?'),
       ),
     ).toBe(true)
-    expect(sent().length).toBeLessThanOrEqual(6)
-    expect(await numbers(engine)).toEqual(before)
-    expect(await statusOf(engine)).toMatchObject({ state: 'other-account', error: { code: 'api/other-account' } })
+    expect(listSent().length).toBeLessThanOrEqual(6)
+    expect(await listNumbers(engine)).toEqual(numbersBefore)
+    expect(await loadStatus(engine)).toMatchObject({ state: 'other-account', error: { code: 'api/other-account' } })
     expect(await getRequest(engine, id)).toMatchObject({ state: 'waiting', failure: { code: 'api/other-account' } })
   })
 
   test('is not accepted although the user confirms it, and calls of the user are refused with the reason', async () => {
-    const { engine, sent } = await startWithQueue()
-    await engine.restart(OTHERS)
-    await untilChecked(engine)
+    const { engine, listSent } = await startWithQueue()
+    await engine.restart(OTHER_ACCOUNT)
+    await waitUntilChecked(engine)
     const [row] = await loadAllRows(engine)
     await expect(engine.client.call('sync.acceptKey', { connection: null })).rejects.toMatchObject({
       code: 'api/other-account',
@@ -79,12 +79,12 @@ describe('a key of another account', () => {
     })
     await engine.client.call('sync.refresh', {})
     await engine.clock.advance(120_000)
-    expect([sent().filter(isPost), (await statusOf(engine)).state]).toEqual([[], 'other-account'])
+    expect([listSent().filter(isPost), (await loadStatus(engine)).state]).toEqual([[], 'other-account'])
   })
 
   test('is recognized by the account that its documents name', async () => {
-    const { engine } = await startBetweenTwo()
-    const documentOf = (account: string) => ({
+    const { engine } = await startWithTwoAccounts()
+    const createDocument = (account: string) => ({
       type: 'document',
       id: `of-${account}`,
       attributes: { name: 'a.pdf', created_at: '2026-11-19T08:00:00Z' },
@@ -97,7 +97,7 @@ describe('a key of another account', () => {
             kind: 'answer',
             status: 200,
             contentType: 'application/vnd.api+json',
-            body: JSON.stringify({ data: [documentOf(account), { ...documentOf('none'), relationships: {} }] }),
+            body: JSON.stringify({ data: [createDocument(account), { ...createDocument('none'), relationships: {} }] }),
           }
         : null
     })
@@ -112,44 +112,44 @@ describe('a key of another account', () => {
           })
         ).total > 0,
     )
-    const pathsRequestedWith = async (connection: typeof OTHERS) => {
+    const listPathsRequestedWith = async (connection: typeof OTHER_ACCOUNT) => {
       await engine.stop()
-      const before = engine.network.sent.length
+      const countBefore = engine.network.sent.length
       await engine.restart(connection)
-      await untilChecked(engine)
-      return engine.network.sent.slice(before).map(({ url }) => new URL(url).pathname)
+      await waitUntilChecked(engine)
+      return engine.network.sent.slice(countBefore).map(({ url }) => new URL(url).pathname)
     }
-    expect([await pathsRequestedWith(OTHERS), (await statusOf(engine)).state]).toEqual([
+    expect([await listPathsRequestedWith(OTHER_ACCOUNT), (await loadStatus(engine)).state]).toEqual([
       ['/v2/documents'],
       'other-account',
     ])
-    expect((await pathsRequestedWith(RENEWED))[0]).toBe('/v2/documents')
+    expect((await listPathsRequestedWith(RENEWED))[0]).toBe('/v2/documents')
     // The state becomes live after the next complete sweep.
-    await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live')
+    await engine.clock.advanceUntil(async () => (await loadStatus(engine)).state === 'live')
   })
 
   test('does not change the age of the board', async () => {
     const { engine } = await startWithQueue()
     await engine.restart()
-    const { lastCompleteAt } = await statusOf(engine)
-    const endedSweeps = async () =>
+    const { lastCompleteAt } = await loadStatus(engine)
+    const listEndedSweeps = async () =>
       (await engine.client.call('status.get', {})).sweeps.filter(({ endedAt }) => endedAt !== null)
-    const before = await endedSweeps()
-    await engine.restart(OTHERS)
+    const sweepsBefore = await listEndedSweeps()
+    await engine.restart(OTHER_ACCOUNT)
     await engine.clock.advance(600_000)
     expect(lastCompleteAt).not.toBeNull()
-    expect(await statusOf(engine)).toMatchObject({ state: 'other-account', lastCompleteAt, isFirstSweep: false })
-    expect(await endedSweeps()).toEqual(before)
+    expect(await loadStatus(engine)).toMatchObject({ state: 'other-account', lastCompleteAt, isFirstSweep: false })
+    expect(await listEndedSweeps()).toEqual(sweepsBefore)
   })
 
   test('can be replaced by a key of this account, and then the waiting request is sent', async () => {
-    const { engine, id, sent } = await startWithQueue()
-    await engine.restart(OTHERS)
-    await untilChecked(engine)
+    const { engine, id, listSent } = await startWithQueue()
+    await engine.restart(OTHER_ACCOUNT)
+    await waitUntilChecked(engine)
     await engine.restart({ apiKey: 'test-key' })
     await engine.clock.advanceUntil(async () => (await getRequest(engine, id)).state === 'created', 180_000)
     expect(
-      sent()
+      listSent()
         .filter(isPost)
         .map(({ headers }) => headers['authorization']),
     ).toEqual(['Token test-key'])
@@ -160,7 +160,7 @@ describe('a renewed key', () => {
   test('does not change the age of the board while the list cannot be read', async () => {
     const { engine } = await startWithQueue()
     await engine.restart()
-    const { lastCompleteAt } = await statusOf(engine)
+    const { lastCompleteAt } = await loadStatus(engine)
     engine.network.fault(({ url }) =>
       url.includes('/containers?')
         ? { kind: 'answer', status: 500, contentType: 'application/json', body: '{}' }
@@ -169,17 +169,17 @@ describe('a renewed key', () => {
     await engine.restart(RENEWED)
     await engine.clock.advance(60_000)
     expect(lastCompleteAt).not.toBeNull()
-    expect(await statusOf(engine)).toMatchObject({ state: 'incomplete', lastCompleteAt })
+    expect(await loadStatus(engine)).toMatchObject({ state: 'incomplete', lastCompleteAt })
   })
 
   test('sends waiting requests after three known records answered', async () => {
-    const { engine, id, sent } = await startWithQueue()
+    const { engine, id, listSent } = await startWithQueue()
     await engine.restart(RENEWED)
     await engine.clock.advanceUntil(async () => (await getRequest(engine, id)).state === 'created', 180_000)
-    expect(sent().filter(isPost)).toHaveLength(1)
-    const firstPost = sent().findIndex(isPost)
+    expect(listSent().filter(isPost)).toHaveLength(1)
+    const firstPost = listSent().findIndex(isPost)
     expect(
-      sent()
+      listSent()
         .slice(0, 3)
         .map(({ method, url }) => [method, /\/v2\/(containers|shipments)\/[^/]+$/.test(new URL(url).pathname)]),
     ).toEqual(Array.from({ length: 3 }, () => ['GET', true]))
@@ -187,31 +187,31 @@ describe('a renewed key', () => {
   })
 
   test('sends nothing while its account cannot be checked, and continues when it can', async () => {
-    const { engine, id, sent } = await startWithQueue()
+    const { engine, id, listSent } = await startWithQueue()
     const offline: Fault = { kind: 'fail', reason: 'unreachable' }
     engine.network.fault(() => offline)
     await engine.restart(RENEWED)
     await engine.clock.advance(300_000)
-    expect(sent().filter(({ method }) => method !== 'GET')).toEqual([])
-    expect(await statusOf(engine)).toMatchObject({ state: 'offline', error: { code: 'api/offline' } })
+    expect(listSent().filter(({ method }) => method !== 'GET')).toEqual([])
+    expect(await loadStatus(engine)).toMatchObject({ state: 'offline', error: { code: 'api/offline' } })
     expect((await getRequest(engine, id)).failure).toMatchObject({ code: 'api/offline' })
     engine.network.fault(null)
     await engine.clock.advanceUntil(async () => (await getRequest(engine, id)).state === 'created', 180_000)
   })
 
   test('that was checked before it was stored is used without another check', async () => {
-    const { engine, sent } = await startWithQueue()
+    const { engine, listSent } = await startWithQueue()
     await engine.restart()
     const check = engine.client.call('sync.checkConnection', { serviceUrl: 'https://track.example/v2', ...RENEWED })
     await engine.clock.advance(10_000)
     expect(await check).toMatchObject({ account: 'same' })
     await engine.stop()
-    const before = sent().length
+    const countBefore = listSent().length
     await engine.restart(RENEWED)
     await engine.clock.advance(2_000)
     expect(
-      sent()
-        .slice(before)
+      listSent()
+        .slice(countBefore)
         .some(({ url }) => url.includes('/containers?')),
     ).toBe(true)
   })
@@ -231,14 +231,14 @@ describe('a key whose account is unclear', () => {
         : null,
     )
     await engine.restart(RENEWED)
-    await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'other-account')
+    await engine.clock.advanceUntil(async () => (await loadStatus(engine)).state === 'other-account')
     return setup
   }
 
   test('sends nothing until the user confirms that it is the same account', async () => {
-    const { engine, id, sent } = await startUnclear()
+    const { engine, id, listSent } = await startUnclear()
     await engine.clock.advance(600_000)
-    expect([sent().filter(isPost), (await statusOf(engine)).error]).toMatchObject([
+    expect([listSent().filter(isPost), (await loadStatus(engine)).error]).toMatchObject([
       [],
       { code: 'api/account-unclear', details: { isAsked: true } },
     ])
@@ -255,17 +255,19 @@ describe('a key whose account is unclear', () => {
     await engine.restart(RENEWED)
     await engine.clock.advanceUntil(async () => (await getRequest(engine, id)).state === 'created', 180_000)
     await expect(
-      engine.client.call('sync.acceptKey', { connection: { serviceUrl: ELSEWHERE.baseUrl, apiKey: ELSEWHERE.apiKey } }),
+      engine.client.call('sync.acceptKey', {
+        connection: { serviceUrl: OTHER_ADDRESS.baseUrl, apiKey: OTHER_ADDRESS.apiKey },
+      }),
     ).rejects.toMatchObject({ code: 'api/other-account' })
   })
 })
 
 describe('another address', () => {
   test('gets no request', async () => {
-    const { engine, sent, id } = await startWithQueue()
-    await engine.restart(ELSEWHERE)
+    const { engine, listSent, id } = await startWithQueue()
+    await engine.restart(OTHER_ADDRESS)
     await engine.clock.advance(600_000)
-    expect([sent(), (await statusOf(engine)).state, (await getRequest(engine, id)).failure?.code]).toEqual([
+    expect([listSent(), (await loadStatus(engine)).state, (await getRequest(engine, id)).failure?.code]).toEqual([
       [],
       'other-account',
       'api/other-account',
@@ -273,12 +275,12 @@ describe('another address', () => {
   })
 
   test('is accepted if nothing was read and nothing waits, because it corrects the first address', async () => {
-    const { engine } = await startBetweenTwo()
+    const { engine } = await startWithTwoAccounts()
     engine.network.unplug()
     await engine.clock.advance(30_000)
     engine.network.plug()
-    await engine.restart(ELSEWHERE)
+    await engine.restart(OTHER_ADDRESS)
     await waitForFirstSweep(engine)
-    expect((await numbers(engine)).length).toBe(12)
+    expect((await listNumbers(engine)).length).toBe(12)
   })
 })

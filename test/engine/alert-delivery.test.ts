@@ -1,5 +1,5 @@
-// Delivery of alerts as pop-ups: an alert is stored before it is shown, shown once even if the program ends in between
-// (T28), and withdrawn when it is no longer true.
+// Alerts are delivered as pop-ups: each is stored before it is shown, is shown once even if the program ends in
+// between, and is withdrawn when it is no longer true.
 import { describe, expect, test } from 'vitest'
 import type { AlertFacts, PopUp } from '#contract/alerts.ts'
 import { listAlertsOfPopUp, loadShowing, saveDone, saveMute, saveRules } from '#engine/alerts/store.ts'
@@ -16,15 +16,15 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const readyFacts: AlertFacts = { kind: 'ready', date: '2026-11-21', daysLeft: 3 }
 
-describe('a program that ends (T28)', () => {
+describe('a program that ends', () => {
   test.each(['write', 'raise', null] as const)(
-    'after %s shows the same pop-up under the same id when it is back, and has each alert once',
+    'after the step %s shows the same pop-up under the same id after its restart, and has each alert once',
     async (step) => {
       const world = startDeliveryWorld()
       world.endProgramAfter(step)
       await world.addAlerts({ key: 'fee:a', facts: feeFacts }, { key: 'fee:b', facts: feeFacts })
-      const before = world.raised.map(({ id }) => id)
-      expect([before.length, world.db.all('SELECT * FROM popup').length]).toEqual([step === 'write' ? 0 : 1, 2])
+      const raisedIds = world.raised.map(({ id }) => id)
+      expect([raisedIds.length, world.db.all('SELECT * FROM popup').length]).toEqual([step === 'write' ? 0 : 1, 2])
       await world.restart(MINUTE)
       const id = formatAlertIds(world.raised.at(-1)!)
       expect([new Set(world.raised.map((popUp) => popUp.id)).size, id]).toEqual([1, 'fee:a fee:b'])
@@ -60,7 +60,7 @@ describe('a program that ends (T28)', () => {
     ])
   })
 
-  test('while the disk was full shows the pop-up as soon as there is room', async () => {
+  test('while the disk was full shows the pop-up as soon as the disk has space', async () => {
     const world = startDeliveryWorld()
     world.endProgramAfter('write')
     await world.addAlerts({ key: 'fee:a', facts: feeFacts })
@@ -125,10 +125,10 @@ describe('the result of a pop-up', () => {
     [['shown', 'clicked', 'closed'], 'clicked'],
     [['clicked', 'shown'], 'clicked'],
     [['shown', 'closed', 'shown'], 'closed'],
-  ] as const)('reports %o: %s is the final outcome', async (outcomes, final) => {
+  ] as const)('reports %o: %s is the final outcome', async (outcomes, finalOutcome) => {
     const { id, report, lastPopUp, listStates } = await showOneAlert()
     for (const outcome of outcomes) await report(id, outcome)
-    expect([lastPopUp()?.outcome, listStates()]).toEqual([final, { 'fee:a': 'notified' }])
+    expect([lastPopUp()?.outcome, listStates()]).toEqual([finalOutcome, { 'fee:a': 'notified' }])
   })
   test('a report about another pop-up changes nothing', async () => {
     const { report, lastPopUp } = await showOneAlert()
@@ -145,7 +145,7 @@ describe('an alert that is no longer true', () => {
     await world.report(id, 'shown')
     return { ...world, id }
   }
-  test('leaves the screen, once, when no alert of its pop-up is left', async () => {
+  test('is removed from the screen, once, when no alert of its pop-up is open', async () => {
     const { change, withdrawn, id, clock, delivery } = await showTwoAlerts()
     await change((db) => db.run(`UPDATE alert SET state = 'CANCELLED' WHERE key = 'fee:a'`))
     expect(withdrawn).toEqual([])
@@ -154,7 +154,7 @@ describe('an alert that is no longer true', () => {
     await clock.advance(HOUR)
     expect(withdrawn).toEqual([id])
   })
-  test('leaves the screen when newer alerts replaced all alerts of its pop-up', async () => {
+  test('is removed from the screen when newer alerts replaced all alerts of its pop-up', async () => {
     const { change, withdrawn, id } = await showTwoAlerts()
     await change((db) => db.run(`UPDATE alert SET state = 'INHIBITED' WHERE key = 'fee:a'`))
     expect(withdrawn).toEqual([])
@@ -198,14 +198,14 @@ describe('settings and visible containers', () => {
   test('a visible container gets no pop-up for a minute, and a muted container gets none', async () => {
     const world = startDeliveryWorld()
     await world.change((db) => saveMute(db, ['muted'], world.now()))
-    world.delivery().markSeen(['seen'])
+    world.delivery().markSeen(['visible'])
     await world.addAlerts(
-      { key: 'a', objectId: 'seen', facts: todayFacts },
+      { key: 'a', objectId: 'visible', facts: todayFacts },
       { key: 'b', objectId: 'muted', facts: todayFacts },
     )
     expect([world.raised, world.listStates(), world.unreadCount()]).toEqual([[], { a: 'silent', b: 'silent' }, 2])
     await world.clock.advance(MINUTE)
-    await world.addAlerts({ key: 'c', objectId: 'seen', facts: todayFacts })
+    await world.addAlerts({ key: 'c', objectId: 'visible', facts: todayFacts })
     expect(world.raised.map(formatAlertIds)).toEqual(['c'])
   })
   test('containers on screen before sleep, or behind a locked screen, count as not seen', async () => {
@@ -218,7 +218,7 @@ describe('settings and visible containers', () => {
     await world.addAlerts({ key: 'b', facts: todayFacts })
     expect(world.raised.map(formatAlertIds)).toEqual(['a', 'b'])
   })
-  test('an alert that waits since the night pops up although its container comes on screen in the morning', async () => {
+  test('an alert that waits since the night pops up although its container is on screen in the morning', async () => {
     const world = startDeliveryWorld({ start: '2026-11-19T14:00:00.000Z' })
     await world.addAlerts({ key: 'a', facts: feeFacts })
     await world.clock.advance(HOUR / 2 - MINUTE)
@@ -250,10 +250,10 @@ describe('the whole engine', () => {
     const engine = await startSyncedEngine({ containers: 6, start: '2026-11-18T20:00:00Z' })
     const { client, clock, dir } = engine
     await client.call('settings.set', { ...(await client.call('settings.get', {})), homeZone: 'America/Los_Angeles' })
-    const other = engine.connect()
+    const otherClient = engine.connect()
     const raised: PopUp[] = []
     const withdrawn: string[] = []
-    for (const windowClient of [client, other]) {
+    for (const windowClient of [client, otherClient]) {
       windowClient.on('alerts.raised', (popUp) => raised.push(popUp))
       windowClient.on('alerts.withdrawn', ({ ids }) => withdrawn.push(...ids))
     }
@@ -293,35 +293,37 @@ describe('the whole engine', () => {
       ({ lastFreeDay: { clock: phase, date } }) =>
         phase !== 'stopped' && date !== null && date > '2026-11-20' && date <= '2026-11-23',
     )
-    const [muted, ...rest] = rows.map(({ id }) => id)
+    const [muted, ...notMuted] = rows.map(({ id }) => id)
     await client.call('alerts.mute', { containerIds: [muted!], isMuted: true })
-    expect(rest.length).toBeGreaterThan(1)
-    const ahead = async () =>
+    expect(notMuted.length).toBeGreaterThan(1)
+    const loadLookAheads = async () =>
       (
         await client.call('alerts.list', {
           filter: { scope: 'all', kinds: ['look-ahead'] },
           window: { offset: 0, limit: 50 },
         })
       ).rows
-    expect(await ahead()).toEqual([])
+    expect(await loadLookAheads()).toEqual([])
     const raised: PopUp[] = []
     client.on('alerts.raised', (popUp) => raised.push(popUp))
     await clock.advanceUntil(() => raised.some(({ shape }) => shape === 'look-ahead'), 6 * MINUTE)
-    const [alert] = await ahead()
+    const [alert] = await loadLookAheads()
     if (alert?.facts.kind !== 'look-ahead') throw new Error('expected a look-ahead alert')
     expect([alert.id, alert.facts.until, alert.zone]).toEqual([
       'ahead:2026-11-21T03:00:00.000Z',
       '2026-11-23T14:30:00.000Z',
       'America/Los_Angeles',
     ])
-    expect(alert.facts.containers.map(({ id }) => id).sort()).toEqual(rest.sort())
+    expect(alert.facts.containers.map(({ id }) => id).sort()).toEqual(notMuted.sort())
     await clock.advance(3 * MINUTE)
-    expect([(await ahead()).length, raised.filter(({ shape }) => shape === 'look-ahead').length]).toEqual([1, 1])
+    expect([(await loadLookAheads()).length, raised.filter(({ shape }) => shape === 'look-ahead').length]).toEqual([
+      1, 1,
+    ])
   })
 })
 
 describe('an unchanged waiting alert', () => {
-  const minutes = async (world: ReturnType<typeof startDeliveryWorld>, count: number) => {
+  const tickMinutes = async (world: ReturnType<typeof startDeliveryWorld>, count: number) => {
     for (let minute = 0; minute < count; minute++) {
       world.delivery().tick()
       await world.clock.advance(MINUTE)
@@ -330,30 +332,30 @@ describe('an unchanged waiting alert', () => {
   test('is not read again each minute, and is shown in the minute it is due', async () => {
     const world = startDeliveryWorld()
     await world.addAlerts({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
-    const before = world.countQueueReads()
-    await minutes(world, 14)
-    expect([world.countQueueReads() - before, world.raised.length]).toEqual([0, 0])
-    await minutes(world, 2)
-    expect([world.raised.map(formatAlertIds), world.countQueueReads() - before <= 3]).toEqual([['ready:a'], true])
+    const readsBefore = world.countQueueReads()
+    await tickMinutes(world, 14)
+    expect([world.countQueueReads() - readsBefore, world.raised.length]).toEqual([0, 0])
+    await tickMinutes(world, 2)
+    expect([world.raised.map(formatAlertIds), world.countQueueReads() - readsBefore <= 3]).toEqual([['ready:a'], true])
   })
 
   test('is read again as soon as it, the rules, the day or the clock change', async () => {
     const world = startDeliveryWorld()
     await world.addAlerts({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
-    const readings = async (work: () => void | Promise<void>) => {
-      const before = world.countQueueReads()
+    const countReadings = async (work: () => void | Promise<void>) => {
+      const readsBefore = world.countQueueReads()
       await work()
       world.delivery().tick()
       await world.clock.advance(DELIVERY_WAIT_MS)
-      return world.countQueueReads() - before
+      return world.countQueueReads() - readsBefore
     }
     expect(
       [
-        await readings(() => undefined),
-        await readings(() => world.delivery().wake()),
-        await readings(() => world.write((db) => saveRules(db, { ...createPresetRules('calm') }))),
-        await readings(() => world.clock.setWall(Date.parse('2026-11-18T19:00:00.000Z'))),
-        await readings(() => world.clock.setWall(Date.parse('2026-11-19T20:00:00.000Z'))),
+        await countReadings(() => undefined),
+        await countReadings(() => world.delivery().wake()),
+        await countReadings(() => world.write((db) => saveRules(db, { ...createPresetRules('calm') }))),
+        await countReadings(() => world.clock.setWall(Date.parse('2026-11-18T19:00:00.000Z'))),
+        await countReadings(() => world.clock.setWall(Date.parse('2026-11-19T20:00:00.000Z'))),
       ].map((count) => count > 0),
     ).toEqual([false, true, true, true, true])
   })
@@ -362,11 +364,11 @@ describe('an unchanged waiting alert', () => {
     const world = startDeliveryWorld({ isUnevaluated: true })
     await world.addAlerts({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
     await world.completeEvaluation()
-    const before = world.countQueueReads()
+    const readsBefore = world.countQueueReads()
     await world.clock.advance(MINUTE)
-    expect(world.countQueueReads() - before).toBe(0)
+    expect(world.countQueueReads() - readsBefore).toBe(0)
     world.completeSweep()
     await world.clock.advance(DELIVERY_WAIT_MS + 5_000)
-    expect(world.countQueueReads() - before).toBe(1)
+    expect(world.countQueueReads() - readsBefore).toBe(1)
   })
 })

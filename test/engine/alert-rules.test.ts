@@ -1,4 +1,4 @@
-// The alert settings of the user: one change at a time, applied to stored alerts.
+// The user's alert settings are changed one value at a time, also from several windows.
 import { expect, test } from 'vitest'
 import { createPresetRules } from '#engine/alerts/rules.ts'
 import { startStillEngine } from '#support/still-engine.ts'
@@ -63,9 +63,9 @@ test('channels that equal those of a preset are shown as that preset', async () 
 
 test('an undefined value changes nothing', async () => {
   const { client, readRules } = await setUp()
-  const before = await readRules()
+  const rulesBefore = await readRules()
   await client.call('alerts.changeRules', { dayStart: undefined, leadDays: undefined, quiet: { from: undefined } })
-  expect(await readRules()).toEqual(before)
+  expect(await readRules()).toEqual(rulesBefore)
 })
 
 test.each([
@@ -78,9 +78,9 @@ test.each([
   ['an unknown rule', { volume: 3 }],
 ] as const)('%s is refused, and nothing changes', async (_, change) => {
   const { client, readRules } = await setUp()
-  const before = await readRules()
+  const rulesBefore = await readRules()
   await expect(client.call('alerts.changeRules', { hasSound: true, ...change } as never)).rejects.toMatchObject({
     code: 'contract/invalid-input',
   })
-  expect(await readRules()).toEqual(before)
+  expect(await readRules()).toEqual(rulesBefore)
 })

@@ -1,4 +1,5 @@
-// When alerts are shown: by the clock, after a start or sleep, before a quiet period, and with a clock that was wrong.
+// Alerts are shown at the right time: by the clock, after a start or sleep, before a quiet period, and after the clock
+// was wrong.
 import { describe, expect, test } from 'vitest'
 import { saveDone, saveRules, saveSnooze } from '#engine/alerts/store.ts'
 import { createPresetRules } from '#engine/alerts/rules.ts'
@@ -141,7 +142,7 @@ describe('after a start or sleep', () => {
 })
 
 describe('a look-ahead before a quiet period', () => {
-  const due = (id: string, date: string) =>
+  const createContainerDue = (id: string, date: string) =>
     container(id, `ABCU${id.padStart(7, '0')}`, null, { import_deadlines: { pickup_lfd_terminal: date } })
   const lookAheadsOf = (world: DeliveryWorld) => {
     const rows = world.db.all<{ key: string; facts: string }>(
@@ -152,13 +153,13 @@ describe('a look-ahead before a quiet period', () => {
       (JSON.parse(facts) as { containers: { id: string }[] }).containers.map(({ id }) => id).join(' '),
     ])
   }
-  const BEGIN = 'ahead:2026-11-21T03:00:00.000Z'
-  /** A Friday at three in the afternoon. */
-  const friday = (start = '2026-11-20T23:00:10.000Z') => {
+  const LOOK_AHEAD = 'ahead:2026-11-21T03:00:00.000Z'
+  /** Starts on a Friday at three in the afternoon. */
+  const startOnFriday = (start = '2026-11-20T23:00:10.000Z') => {
     const world = startDeliveryWorld({ start })
     let requestSeq = 0
     world.write((db) => setMoment(db, Date.parse(start), { tomorrow: 1, soon: 3, week: 7 }))
-    const read = async (...data: ReturnType<typeof due>[]) => {
+    const read = async (...data: ReturnType<typeof createContainerDue>[]) => {
       world.write((db, announce) => {
         applyRecords(
           db,
@@ -174,48 +175,48 @@ describe('a look-ahead before a quiet period', () => {
   }
 
   test('has each container once; containers reported within the next hour get a second one', async () => {
-    const { world, read, clock } = friday()
-    await read(due('1', '2026-11-23'))
-    await read(due('2', '2026-11-23'))
-    expect(lookAheadsOf(world)).toEqual([[BEGIN, '1']])
-    await read(due('3', '2026-11-23'), due('later', '2026-11-24'))
+    const { world, read, clock } = startOnFriday()
+    await read(createContainerDue('1', '2026-11-23'))
+    await read(createContainerDue('2', '2026-11-23'))
+    expect(lookAheadsOf(world)).toEqual([[LOOK_AHEAD, '1']])
+    await read(createContainerDue('3', '2026-11-23'), createContainerDue('later', '2026-11-24'))
     await clock.advance(HOUR)
     world.delivery().wake()
     await clock.advance(DELIVERY_WAIT_MS)
     expect(lookAheadsOf(world)).toEqual([
-      [BEGIN, '1'],
-      [`${BEGIN}:2`, '2 3'],
+      [LOOK_AHEAD, '1'],
+      [`${LOOK_AHEAD}:2`, '2 3'],
     ])
     expect(world.raised.filter(({ shape }) => shape === 'look-ahead').length).toBe(2)
   })
   test('covers the weekend if that is switched on later, and is not repeated if the night begins later', async () => {
-    const { world, read, clock } = friday()
+    const { world, read, clock } = startOnFriday()
     const quiet = createPresetRules('standard').quiet
-    const set = async (more: Partial<typeof quiet>) => {
+    const setQuiet = async (more: Partial<typeof quiet>) => {
       await world.change((db) => saveRules(db, { ...createPresetRules('standard'), quiet: { ...quiet, ...more } }))
       await clock.advance(HOUR)
       world.delivery().wake()
       await clock.advance(DELIVERY_WAIT_MS)
     }
     world.write((db) => saveRules(db, { ...createPresetRules('standard'), quiet: { ...quiet, includesWeekends: false } }))
-    await read(due('1', '2026-11-21'), due('2', '2026-11-23'))
-    expect(lookAheadsOf(world)).toEqual([[BEGIN, '1']])
-    await set({})
-    await set({ from: '20:00' })
+    await read(createContainerDue('1', '2026-11-21'), createContainerDue('2', '2026-11-23'))
+    expect(lookAheadsOf(world)).toEqual([[LOOK_AHEAD, '1']])
+    await setQuiet({})
+    await setQuiet({ from: '20:00' })
     expect(lookAheadsOf(world)).toEqual([
-      [BEGIN, '1'],
-      [`${BEGIN}:2`, '2'],
+      [LOOK_AHEAD, '1'],
+      [`${LOOK_AHEAD}:2`, '2'],
     ])
   })
   test('is not shown after the period ended', async () => {
-    const { world, read, clock } = friday()
+    const { world, read, clock } = startOnFriday()
     await world.change((db) =>
       saveRules(db, {
         ...createPresetRules('standard'),
         channels: { ...createPresetRules('standard').channels, 'look-ahead': 'digest' },
       }),
     )
-    await read(due('1', '2026-11-23'))
+    await read(createContainerDue('1', '2026-11-23'))
     expect(Object.values(world.listStates())).toEqual(['waiting'])
     clock.sleepMachine(65 * HOUR)
     world.delivery().wake()
@@ -223,8 +224,8 @@ describe('a look-ahead before a quiet period', () => {
     expect([Object.values(world.listStates()), world.raised]).toEqual([['withdrawn'], []])
   })
   test('is withdrawn from list and screen when the period ends, and its containers get no second one', async () => {
-    const { world, read, clock } = friday()
-    await read(due('1', '2026-11-23'))
+    const { world, read, clock } = startOnFriday()
+    await read(createContainerDue('1', '2026-11-23'))
     const [popUp] = world.raised
     await world.report(popUp!.id, 'shown')
     await clock.advance(HOUR)
@@ -237,7 +238,7 @@ describe('a look-ahead before a quiet period', () => {
     expect([Object.values(world.listStates()), world.withdrawn, lookAheadsOf(world)]).toEqual([
       ['withdrawn'],
       [popUp!.id],
-      [[BEGIN, '1']],
+      [[LOOK_AHEAD, '1']],
     ])
   })
 })

@@ -1,5 +1,5 @@
-// Many numbers ordered at once: stored completely, sent one by one within the budget, listed in their order, on hold
-// together when the plan is full, and compared with the tracked shipments.
+// Many numbers that the user submits at once are stored completely, sent one by one within the budget, and listed in
+// their order. They wait together when the plan limit is reached. Tracked shipments are compared with the list.
 import { describe, expect, test } from 'vitest'
 import type { BatchLine, UnlistedShipment } from '#contract/batches.ts'
 import type { Fault } from '#support/network.ts'
@@ -12,22 +12,26 @@ import {
   startWithTwelveContainers,
 } from '#support/tracking-requests.ts'
 
-const line = (number: string, refs: string[] = []): BatchLine => ({
+const createLine = (number: string, refs: string[] = []): BatchLine => ({
   text: `${number} as typed`,
   request: { number, type: 'bill_of_lading', scac: 'MAEU', refs },
   left: null,
 })
-const left = (text: string, reason: BatchLine['left']): BatchLine => ({ text, request: null, left: reason })
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(260_000_001 + index))
-const order = ({ client }: SyncedEngine, lines: BatchLine[], name: string | null = null) =>
+const createExcludedLine = (text: string, reason: BatchLine['left']): BatchLine => ({
+  text,
+  request: null,
+  left: reason,
+})
+const createNumbers = (count: number) => Array.from({ length: count }, (_, index) => String(260_000_001 + index))
+const submit = ({ client }: SyncedEngine, lines: BatchLine[], name: string | null = null) =>
   client.call('batches.create', { name, lines }).then(({ id }) => id)
-const statesOf = async ({ client }: SyncedEngine, id: string) =>
+const listStates = async ({ client }: SyncedEngine, id: string) =>
   (await client.call('batches.get', { id })).rows.map((row) => row.request?.state ?? row.left)
-const unsent = async ({ client }: SyncedEngine, id: string) => (await client.call('batches.get', { id })).unsent
-const untilSent = (engine: SyncedEngine, id: string) =>
-  engine.clock.advanceUntil(async () => (await unsent(engine, id)) === 0, 900_000)
+const countUnsent = async ({ client }: SyncedEngine, id: string) => (await client.call('batches.get', { id })).unsent
+const waitUntilSent = (engine: SyncedEngine, id: string) =>
+  engine.clock.advanceUntil(async () => (await countUnsent(engine, id)) === 0, 900_000)
 
-const full: Fault = {
+const PLAN_LIMIT: Fault = {
   kind: 'answer',
   status: 422,
   contentType: 'application/vnd.api+json',
@@ -36,43 +40,48 @@ const full: Fault = {
 /** The service accepts this many requests, and then reports the limit of the plan. */
 function limitTo(engine: SyncedEngine, count: number): void {
   let accepted = 0
-  engine.network.fault((request): Fault | null => (isPost(request) && accepted++ >= count ? full : null))
+  engine.network.fault((request): Fault | null => (isPost(request) && accepted++ >= count ? PLAN_LIMIT : null))
 }
 
 describe('a batch of many numbers', () => {
   test('has the order of its list, with the excluded lines beside the sent ones', async () => {
     const engine = await startWithTwelveContainers()
-    const [one = '', two = ''] = numbers(2)
-    const id = await order(
+    const [first = '', second = ''] = createNumbers(2)
+    const id = await submit(
       engine,
-      [left('PO 4711', 'purchase-order'), line(two, ['FILE 2']), left(VALID_NUMBER, 'repeated'), line(one)],
+      [
+        createExcludedLine('PO 4711', 'purchase-order'),
+        createLine(second, ['FILE 2']),
+        createExcludedLine(VALID_NUMBER, 'repeated'),
+        createLine(first),
+      ],
       'week 47.xlsx',
     )
     expect(await engine.client.call('batches.list', {})).toMatchObject([
       { id, name: 'week 47.xlsx', lines: 4, submitted: 2, unsent: 2 },
     ])
-    await untilSent(engine, id)
+    await waitUntilSent(engine, id)
     const { rows } = await engine.client.call('batches.get', { id })
     expect(rows).toMatchObject([
       { text: 'PO 4711', left: 'purchase-order', request: null },
-      { text: `${two} as typed`, left: null, request: { number: two, refs: ['FILE 2'] } },
+      { text: `${second} as typed`, left: null, request: { number: second, refs: ['FILE 2'] } },
       { text: VALID_NUMBER, left: 'repeated', request: null },
-      { text: `${one} as typed`, left: null, request: { number: one } },
+      { text: `${first} as typed`, left: null, request: { number: first } },
     ])
     expect(listPostRequests(engine).length).toBe(2)
   })
 
   test('of 150 is sent within the budget, each number once, and continues after a restart', async () => {
     const engine = await startWithTwelveContainers()
-    const id = await order(
+    const id = await submit(
       engine,
-      numbers(150).map((number) => line(number)),
+      createNumbers(150).map((number) => createLine(number)),
     )
     await engine.clock.advance(40_000)
-    const before = await unsent(engine, id)
-    expect([before > 0, before < 150]).toEqual([true, true])
+    const countBefore = await countUnsent(engine, id)
+    expect([countBefore > 0, countBefore < 150]).toEqual([true, true])
     await engine.restart()
-    await untilSent(engine, id)
+    await waitUntilSent(engine, id)
     const answers = engine.service
       .log()
       .requests.filter(({ method, path }) => method === 'POST' && path === '/v2/tracking_requests')
@@ -82,11 +91,11 @@ describe('a batch of many numbers', () => {
     ]).toEqual([150, 0])
   })
 
-  test('follows waiting requests instead of ordering them twice', async () => {
+  test('follows waiting requests instead of sending them twice', async () => {
     const engine = await startWithTwelveContainers()
     engine.network.unplug()
-    const first = await order(engine, [line(VALID_NUMBER)])
-    const second = await order(engine, [line(VALID_NUMBER), line(VALID_NUMBER)])
+    const first = await submit(engine, [createLine(VALID_NUMBER)])
+    const second = await submit(engine, [createLine(VALID_NUMBER), createLine(VALID_NUMBER)])
     const ids = async (id: string) =>
       (await engine.client.call('batches.get', { id })).rows.map(({ request }) => request?.id)
     const [request] = await ids(first)
@@ -96,40 +105,42 @@ describe('a batch of many numbers', () => {
   test('can be withdrawn as long as its requests were not sent', async () => {
     const engine = await startWithTwelveContainers()
     engine.network.unplug()
-    const id = await order(
+    const id = await submit(
       engine,
-      numbers(3).map((number) => line(number)),
+      createNumbers(3).map((number) => createLine(number)),
     )
-    await engine.clock.advanceUntil(async () => (await statesOf(engine, id)).every((state) => state === 'waiting'))
+    await engine.clock.advanceUntil(async () => (await listStates(engine, id)).every((state) => state === 'waiting'))
     expect(await engine.client.call('batches.cancel', { id })).toEqual({ cancelled: 3 })
     engine.network.plug()
     await engine.clock.advance(120_000)
-    expect([await unsent(engine, id), numbers(3).flatMap((number) => listServiceRequests(engine, number))]).toEqual([
-      0,
-      [],
-    ])
+    expect([
+      await countUnsent(engine, id),
+      createNumbers(3).flatMap((number) => listServiceRequests(engine, number)),
+    ]).toEqual([0, []])
   })
 
   test('is withdrawn without the requests that it shares with an older batch', async () => {
     const engine = await startWithTwelveContainers()
     engine.network.unplug()
-    const first = await order(engine, [line(VALID_NUMBER)])
-    const second = await order(engine, [line(VALID_NUMBER), line('260000777')])
-    await engine.clock.advanceUntil(async () => (await statesOf(engine, second)).every((state) => state === 'waiting'))
-    expect([await unsent(engine, second), await engine.client.call('batches.cancel', { id: second })]).toEqual([
+    const first = await submit(engine, [createLine(VALID_NUMBER)])
+    const second = await submit(engine, [createLine(VALID_NUMBER), createLine('260000777')])
+    await engine.clock.advanceUntil(async () =>
+      (await listStates(engine, second)).every((state) => state === 'waiting'),
+    )
+    expect([await countUnsent(engine, second), await engine.client.call('batches.cancel', { id: second })]).toEqual([
       1,
       { cancelled: 1 },
     ])
-    expect([await statesOf(engine, first), await unsent(engine, first)]).toEqual([['waiting'], 1])
+    expect([await listStates(engine, first), await countUnsent(engine, first)]).toEqual([['waiting'], 1])
   })
 
   test('is stored until twenty newer ones exist; its requests stay', async () => {
     const engine = await startWithTwelveContainers()
     engine.network.unplug()
-    const first = await order(engine, [line('260000999')])
-    for (const number of numbers(20)) {
+    const first = await submit(engine, [createLine('260000999')])
+    for (const number of createNumbers(20)) {
       await engine.clock.advance(10)
-      await order(engine, [line(number)])
+      await submit(engine, [createLine(number)])
     }
     expect((await engine.client.call('batches.list', {})).length).toBe(20)
     await expect(engine.client.call('batches.get', { id: first })).rejects.toMatchObject({
@@ -142,9 +153,9 @@ describe('when the plan limit is reached in the middle of a batch', () => {
   const startOverLimit = async () => {
     const engine = await startWithTwelveContainers()
     limitTo(engine, 2)
-    const id = await order(
+    const id = await submit(
       engine,
-      numbers(8).map((number) => line(number)),
+      createNumbers(8).map((number) => createLine(number)),
     )
     await engine.clock.advanceUntil(async () => (await engine.client.call('batches.hold', {})) !== null)
     await engine.clock.advance(120_000)
@@ -153,11 +164,11 @@ describe('when the plan limit is reached in the middle of a batch', () => {
 
   test('the rest waits, shows the reason, and none of it is refused', async () => {
     const { engine, id } = await startOverLimit()
-    const sent = listPostRequests(engine).length
+    const sentCount = listPostRequests(engine).length
     await engine.clock.advance(600_000)
     // Up to four requests were being sent in parallel when the limit was reported.
-    expect([sent <= 2 + 4, listPostRequests(engine).length - sent]).toEqual([true, 0])
-    const states = await statesOf(engine, id)
+    expect([sentCount <= 2 + 4, listPostRequests(engine).length - sentCount]).toEqual([true, 0])
+    const states = await listStates(engine, id)
     expect([states.filter((state) => state === 'waiting').length, states.includes('refused')]).toEqual([6, false])
     expect(await engine.client.call('batches.hold', {})).toMatchObject({
       failure: { code: 'tracking/plan-limit', details: { reason: 'Your plan allows 3 active shipments.' } },
@@ -171,22 +182,22 @@ describe('when the plan limit is reached in the middle of a batch', () => {
 
   test('a request that may have arrived is searched for, and not sent again meanwhile', async () => {
     const engine = await startWithTwelveContainers()
-    let sent = 0
+    let sentCount = 0
     engine.network.fault((request): Fault | null =>
-      isPost(request) ? (sent++ === 0 ? { kind: 'answer', status: 502 } : full) : null,
+      isPost(request) ? (sentCount++ === 0 ? { kind: 'answer', status: 502 } : PLAN_LIMIT) : null,
     )
-    const id = await order(
+    const id = await submit(
       engine,
-      numbers(3).map((number) => line(number)),
+      createNumbers(3).map((number) => createLine(number)),
     )
     await engine.clock.advanceUntil(async () => (await engine.client.call('batches.hold', {})) !== null)
     await engine.clock.advance(30_000)
-    const before = listPostRequests(engine).length
+    const countBefore = listPostRequests(engine).length
     const searchCount = () =>
       engine.network.sent.filter(({ url }) => /tracking_requests\?.*request_number/.test(url)).length
     await engine.clock.advance(600_000)
-    expect([listPostRequests(engine).length, searchCount(), await statesOf(engine, id)]).toEqual([
-      before,
+    expect([listPostRequests(engine).length, searchCount(), await listStates(engine, id)]).toEqual([
+      countBefore,
       1,
       ['waiting', 'waiting', 'waiting'],
     ])
@@ -196,7 +207,7 @@ describe('when the plan limit is reached in the middle of a batch', () => {
     const { engine, id } = await startOverLimit()
     await engine.restart()
     await engine.clock.advance(120_000)
-    const sent = listPostRequests(engine).length
+    const sentCount = listPostRequests(engine).length
     const [row] = await loadAllRows(engine)
     await engine.client.call('edits.saveLabels', {
       target: { type: 'container', id: row!.id },
@@ -206,11 +217,11 @@ describe('when the plan limit is reached in the middle of a batch', () => {
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('edits.list', { target: null })).rows.length === 0,
     )
-    expect(listPostRequests(engine).length).toBe(sent)
+    expect(listPostRequests(engine).length).toBe(sentCount)
     engine.network.fault(null)
     await engine.client.call('batches.resume', {})
-    await untilSent(engine, id)
-    expect([await engine.client.call('batches.hold', {}), (await statesOf(engine, id)).includes('refused')]).toEqual([
+    await waitUntilSent(engine, id)
+    expect([await engine.client.call('batches.hold', {}), (await listStates(engine, id)).includes('refused')]).toEqual([
       null,
       false,
     ])
@@ -235,16 +246,20 @@ test('tracked shipments are unlisted unless one of their numbers is in the list'
   const shipments = new Map(rows.flatMap((row) => (row.shipmentId === null ? [] : [[row.shipmentId, row]])))
   const unlisted = await engine.client.call('batches.unlisted', { numbers: [] })
   expect(unlisted.total).toBeGreaterThan(2)
-  const [one, two, three] = unlisted.rows
-  const number = two!.containers[0]!
+  const [first, second, third] = unlisted.rows
+  const number = second!.containers[0]!
   const afterList = await engine.client.call('batches.unlisted', {
-    numbers: [` ${one!.masterBill.toLowerCase()} `, `${number.slice(0, 4)} ${number.slice(4)}`, otherSpelling(three!)],
+    numbers: [
+      ` ${first!.masterBill.toLowerCase()} `,
+      `${number.slice(0, 4)} ${number.slice(4)}`,
+      otherSpelling(third!),
+    ],
   })
   expect([
     afterList.total,
     afterList.rows
       .map(({ shipmentId }) => shipmentId)
-      .filter((id) => [one, two, three].some((container) => container!.shipmentId === id)),
+      .filter((id) => [first, second, third].some((container) => container!.shipmentId === id)),
   ]).toEqual([unlisted.total - 3, []])
-  expect(shipments.has(one!.shipmentId)).toBe(true)
+  expect(shipments.has(first!.shipmentId)).toBe(true)
 })

@@ -5,7 +5,7 @@ import { dateInZone, daysBetween } from '#engine/outside/calendar.ts'
 import { type SyncedEngine, loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 const FILTER: ContainerFilter = { scope: 'board' }
-const total = async ({ client }: SyncedEngine, filter: Partial<ContainerFilter>) =>
+const countContainers = async ({ client }: SyncedEngine, filter: Partial<ContainerFilter>) =>
   (
     await client.call('containers.list', {
       filter: { ...FILTER, ...filter },
@@ -26,15 +26,15 @@ describe('the calendar', () => {
     expect(days.filter((day) => day.total > 0).length).toBeGreaterThan(5)
     for (const day of days) {
       const lastFreeDays = { from: day.date, to: day.date }
-      expect([day.date, day.total]).toEqual([day.date, await total(engine, { lastFreeDays })])
+      expect([day.date, day.total]).toEqual([day.date, await countContainers(engine, { lastFreeDays })])
       expect([day.date, day.ready]).toEqual([
         day.date,
-        await total(engine, { lastFreeDays, verdicts: ['ready', 'ready-unverified'] }),
+        await countContainers(engine, { lastFreeDays, verdicts: ['ready', 'ready-unverified'] }),
       ])
       expect(day.first).toHaveLength(Math.min(3, day.total))
     }
-    expect(days.reduce((sum, day) => sum + day.total, before + after + undated)).toBe(await total(engine, {}))
-    expect(zones.reduce((sum, { count }) => sum + count, undated)).toBe(await total(engine, {}))
+    expect(days.reduce((sum, day) => sum + day.total, before + after + undated)).toBe(await countContainers(engine, {}))
+    expect(zones.reduce((sum, { count }) => sum + count, undated)).toBe(await countContainers(engine, {}))
   })
 
   test('has the current day of each time zone', async () => {
@@ -66,7 +66,7 @@ test('the headings of the board have the number of their containers and the sum 
   const engine = await startSyncedEngine({ containers: 300 })
   const { bands } = await engine.client.call('containers.bands', { filter: { ...FILTER, hasFees: true } })
   for (const { band, count } of bands)
-    expect([band, count]).toEqual([band, await total(engine, { hasFees: true, bands: [band] })])
+    expect([band, count]).toEqual([band, await countContainers(engine, { hasFees: true, bands: [band] })])
   const rows = (await loadAllRows(engine)).filter(
     ({ lastFreeDay: { band, clock }, feesDue }) => band === 'past' && clock === 'running' && feesDue.length > 0,
   )
@@ -84,10 +84,10 @@ test('a filter finds containers that are picked up and not returned, sorted by d
     sort: [{ column: 'daysOut', direction: 'desc' }],
     window: { offset: 0, limit: 500 },
   })
-  const isOut = ({ lastFreeDay, status, emptyReturnedAt }: (typeof rows)[number]) =>
+  const isEmptyOut = ({ lastFreeDay, status, emptyReturnedAt }: (typeof rows)[number]) =>
     lastFreeDay.clock === 'stopped' && status !== 'empty_returned' && emptyReturnedAt === null
   expect(new Set(rows.map(({ id }) => id))).toEqual(
-    new Set((await loadAllRows(engine)).filter(isOut).map(({ id }) => id)),
+    new Set((await loadAllRows(engine)).filter(isEmptyOut).map(({ id }) => id)),
   )
   expect(rows.length).toBeGreaterThan(5)
   const knownRows = rows.filter(({ daysOut }) => daysOut !== null)
@@ -100,5 +100,5 @@ test('a filter finds containers that are picked up and not returned, sorted by d
     if (pickupZone === null) continue
     expect(daysOut).toBe(daysBetween(dateInZone(Date.parse(fullOutAt!), pickupZone)!, dateInZone(nowMs, pickupZone)!))
   }
-  expect((await loadAllRows(engine)).every((row) => isOut(row) || row.daysOut === null)).toBe(true)
+  expect((await loadAllRows(engine)).every((row) => isEmptyOut(row) || row.daysOut === null)).toBe(true)
 })

@@ -1,5 +1,5 @@
-// Changes since the user last marked them as seen: each is listed once, a change that is reverted within an hour is one
-// line, and the list can show the whole history.
+// Lists the changes since the user last marked them as seen. Each is one row, and so is a change that is reverted
+// within an hour. The list can also show the whole history.
 import { describe, expect, test } from 'vitest'
 import type { ChangeFilter, ChangeRow } from '#contract/changes.ts'
 import type { ContainerRow } from '#contract/containers.ts'
@@ -17,12 +17,12 @@ const list = (
     window,
     ...(listId === undefined ? {} : { listId }),
   })
-const lines = async (engine: SyncedEngine, filter: Partial<ChangeFilter> = {}) => (await list(engine, filter)).rows
-const seenMarkOf = ({ client }: SyncedEngine) => client.call('changes.seenMark', {})
+const loadRows = async (engine: SyncedEngine, filter: Partial<ChangeFilter> = {}) => (await list(engine, filter)).rows
+const loadMark = ({ client }: SyncedEngine) => client.call('changes.seenMark', {})
 const markSeen = async (engine: SyncedEngine, throughId?: number) => {
-  await engine.client.call('changes.markSeen', { throughId: throughId ?? (await seenMarkOf(engine)).newestId })
+  await engine.client.call('changes.markSeen', { throughId: throughId ?? (await loadMark(engine)).newestId })
 }
-const textOf = ({ field, before, after }: ChangeRow) => `${field}: ${before ?? '–'} → ${after ?? '–'}`
+const formatRow = ({ field, before, after }: ChangeRow) => `${field}: ${before ?? '–'} → ${after ?? '–'}`
 const findFirstContainer = async (engine: SyncedEngine, keep: (row: ContainerRow) => boolean = () => true) =>
   (await loadAllRows(engine)).find(keep)!
 const yardSpot = (name: string) => ({ location_at_pod_terminal: name })
@@ -31,7 +31,7 @@ describe('the list of changes', () => {
   test('is empty after the first sweep', async () => {
     const engine = await startSyncedEngine({ containers: 40 })
     expect(await list(engine, { scope: 'all' })).toMatchObject({ rows: [], total: 0, outOf: 0 })
-    expect(await seenMarkOf(engine)).toEqual({
+    expect(await loadMark(engine)).toEqual({
       markedAt: expect.stringMatching(/^2026-11-20T17:/) as unknown,
       isStart: true,
       newestId: 0,
@@ -59,7 +59,7 @@ describe('the list of changes', () => {
         line_tracking_last_succeeded_at: '2026-11-20T12:00:00Z',
       },
     })
-    const about = (await lines(engine)).filter(({ objectId }) => objectId === row.id || objectId === row.shipmentId)
+    const about = (await loadRows(engine)).filter(({ objectId }) => objectId === row.id || objectId === row.shipmentId)
     expect(about).toMatchObject([
       {
         kind: 'arrival',
@@ -94,10 +94,10 @@ describe('the list of changes', () => {
       holds_at_pod_terminal: names.map((name) => ({ name, status: 'hold', description: null })),
     })
     await engine.patch({ [row.id]: holds('customs') })
-    const [placed] = await lines(engine, { kinds: ['hold'] })
+    const [placed] = await loadRows(engine, { kinds: ['hold'] })
     await markSeen(engine)
     await engine.patch({ [row.id]: holds() })
-    expect(await lines(engine, { kinds: ['hold'] })).toMatchObject([{ after: null, heldSince: placed!.seenAt }])
+    expect(await loadRows(engine, { kinds: ['hold'] })).toMatchObject([{ after: null, heldSince: placed!.seenAt }])
     expect(placed).toMatchObject({ heldSince: null })
   })
 
@@ -124,7 +124,7 @@ describe('the list of changes', () => {
     }
     const zoneOf = (changes: readonly { field: string; zone: string | null }[]) =>
       Object.fromEntries(changes.map(({ field, zone }) => [field, zone]))
-    expect(zoneOf((await lines(engine)).filter(({ objectId }) => objectId === row.id))).toMatchObject(zones)
+    expect(zoneOf((await loadRows(engine)).filter(({ objectId }) => objectId === row.id))).toMatchObject(zones)
     expect(zoneOf((await engine.client.call('containers.get', { id: row.id })).changes)).toMatchObject(zones)
   })
 
@@ -146,7 +146,7 @@ describe('the list of changes', () => {
     const [one, other] = (await loadAllRows(engine)) as [ContainerRow, ContainerRow]
     await engine.patch({ [one.id]: { ...yardSpot('A 1'), current_status: 'dropped' }, [other.id]: yardSpot('B 2') })
     const fields = async (filter: Partial<ChangeFilter>) =>
-      (await lines(engine, filter)).map(({ objectId, field }) => [objectId, field]).toSorted()
+      (await loadRows(engine, filter)).map(({ objectId, field }) => [objectId, field]).toSorted()
     const number = `${one.number.slice(0, 4)} ${one.number.slice(4)}`.toLowerCase()
     expect(await fields({ kinds: ['status'] })).toEqual([[one.id, 'current_status']])
     expect(await fields({ text: number })).toEqual([
@@ -172,14 +172,14 @@ describe('the list of changes', () => {
     const engine = await startStillEngine({ containers: 20 })
     const row = await findFirstContainer(engine)
     await engine.patch({ [row.id]: { ...yardSpot('A 1'), seal_number: 'S-1' } })
-    const before = await list(engine)
+    const first = await list(engine)
     await engine.patch({ [row.id]: { current_status: 'dropped' } })
-    const later = await list(engine, {}, { offset: 0, limit: 500 }, before.listId)
-    expect(later).toMatchObject({ listId: before.listId, total: 2, reordered: 1, outOf: before.outOf + 1 })
-    expect(later.rows).toEqual(before.rows)
-    expect((await lines(engine)).map(({ field }) => field)[0]).toBe('current_status')
-    const window = await list(engine, {}, { offset: 1, limit: 1 }, before.listId)
-    expect(window.rows).toEqual(before.rows.slice(1, 2))
+    const later = await list(engine, {}, { offset: 0, limit: 500 }, first.listId)
+    expect(later).toMatchObject({ listId: first.listId, total: 2, reordered: 1, outOf: first.outOf + 1 })
+    expect(later.rows).toEqual(first.rows)
+    expect((await loadRows(engine)).map(({ field }) => field)[0]).toBe('current_status')
+    const window = await list(engine, {}, { offset: 1, limit: 1 }, first.listId)
+    expect(window.rows).toEqual(first.rows.slice(1, 2))
   })
 })
 
@@ -195,7 +195,7 @@ describe('changes by record', () => {
     await engine.patch({ [other!.id]: yardSpot('A 1') })
     await engine.patch({ [one!.id]: { weight_in_lbs: 1 } })
     const { rows, total, outOf } = await groups(engine)
-    const { newestId, unseen } = await seenMarkOf(engine)
+    const { newestId, unseen } = await loadMark(engine)
     expect([rows.map(({ changes }) => changes[0]?.objectId), total]).toEqual([[one!.id, other!.id], 2])
     expect(outOf).toBeGreaterThanOrEqual(2)
     expect(rows[0]).toMatchObject({ id: newestId, customer: one!.customer })
@@ -242,55 +242,55 @@ describe('a value that returns to its former value', () => {
   }
   const changeOnce = async ({ engine, id }: { engine: StillEngine; id: string }) => {
     await engine.patch({ [id]: yardSpot('B 2') })
-    expect((await lines(engine)).map(textOf)).toEqual(['location_at_pod_terminal: "A 1" → "B 2"'])
+    expect((await loadRows(engine)).map(formatRow)).toEqual(['location_at_pod_terminal: "A 1" → "B 2"'])
   }
 
-  test('within an hour is one line, and counts as one change', async () => {
+  test('within an hour is one row, and counts as one change', async () => {
     const { engine, id } = await setUp()
     await changeOnce({ engine, id })
     await engine.patch({ [id]: yardSpot('A 1') })
-    expect(await lines(engine)).toMatchObject([{ before: '"B 2"', after: '"A 1"', isReverted: true }])
-    expect(await seenMarkOf(engine)).toMatchObject({ unseen: 1 })
+    expect(await loadRows(engine)).toMatchObject([{ before: '"B 2"', after: '"A 1"', isReverted: true }])
+    expect(await loadMark(engine)).toMatchObject({ unseen: 1 })
     expect(
       await engine.client.call('today.get', {}),
       'a reverted change is counted but is not listed as changed',
     ).toMatchObject({ changes: [], changeCount: 1 })
   })
-  test('and then changes again adds one line', async () => {
+  test('and then changes again adds one row', async () => {
     const { engine, id } = await setUp()
     await changeOnce({ engine, id })
     await engine.patch({ [id]: yardSpot('A 1') })
     await engine.patch({ [id]: yardSpot('B 2') })
-    expect((await lines(engine)).map(({ after, isReverted }) => [after, isReverted])).toEqual([
+    expect((await loadRows(engine)).map(({ after, isReverted }) => [after, isReverted])).toEqual([
       ['"B 2"', false],
       ['"A 1"', true],
     ])
     await engine.patch({ [id]: yardSpot('A 1') })
-    expect((await lines(engine)).map(({ after, isReverted }) => [after, isReverted])).toEqual([
+    expect((await loadRows(engine)).map(({ after, isReverted }) => [after, isReverted])).toEqual([
       ['"A 1"', true],
       ['"A 1"', true],
     ])
   })
-  test('after more than an hour is two lines', async () => {
+  test('after more than an hour is two rows', async () => {
     const { engine, id } = await setUp()
     await changeOnce({ engine, id })
     engine.clock.sleepMachine(61 * 60_000)
     await engine.patch({ [id]: yardSpot('A 1') })
-    expect((await lines(engine)).map(({ isReverted }) => isReverted)).toEqual([false, false])
+    expect((await loadRows(engine)).map(({ isReverted }) => isReverted)).toEqual([false, false])
   })
-  test('through a third value is one line for each step', async () => {
+  test('through a third value is one row for each step', async () => {
     const { engine, id } = await setUp()
     await changeOnce({ engine, id })
     await engine.patch({ [id]: yardSpot('C 3') })
     await engine.patch({ [id]: yardSpot('A 1') })
-    expect((await lines(engine)).map(({ isReverted }) => isReverted)).toEqual([false, false, false])
+    expect((await loadRows(engine)).map(({ isReverted }) => isReverted)).toEqual([false, false, false])
   })
-  test('is a new line if the user has seen the first change, because they must learn of the return', async () => {
+  test('is a new row if the user has seen the first change, because they must learn of the return', async () => {
     const { engine, id } = await setUp()
     await changeOnce({ engine, id })
     await markSeen(engine)
     await engine.patch({ [id]: yardSpot('A 1') })
-    expect(await lines(engine)).toMatchObject([{ before: '"B 2"', after: '"A 1"', isReverted: false }])
+    expect(await loadRows(engine)).toMatchObject([{ before: '"B 2"', after: '"A 1"', isReverted: false }])
   })
 })
 
@@ -304,19 +304,19 @@ describe('the mark of seen changes', () => {
 
   test('leaves later changes new, and survives a restart', async () => {
     const { engine, change } = await setUp()
-    const { newestId, unseen } = await seenMarkOf(engine)
+    const { newestId, unseen } = await loadMark(engine)
     expect(unseen).toBeGreaterThan(0)
     await change('B 2')
     await markSeen(engine, newestId)
     await engine.restart()
-    expect(await seenMarkOf(engine)).toMatchObject({
+    expect(await loadMark(engine)).toMatchObject({
       unseen: 1,
       newestId: newestId + 1,
       canUndo: true,
       markedAt: expect.stringMatching(/^2026-11-20T17:/) as unknown,
     })
-    expect((await lines(engine)).map(textOf)).toEqual(['location_at_pod_terminal: "A 1" → "B 2"'])
-    const all = await lines(engine, { scope: 'all' })
+    expect((await loadRows(engine)).map(formatRow)).toEqual(['location_at_pod_terminal: "A 1" → "B 2"'])
+    const all = await loadRows(engine, { scope: 'all' })
     expect(all.map(({ isNew }) => isNew)).toEqual(all.map(({ id }) => id > newestId))
     expect(all.length).toBe(unseen + 1)
   })
@@ -324,33 +324,33 @@ describe('the mark of seen changes', () => {
     const { engine, change } = await setUp()
     await markSeen(engine, 1_000_000)
     await change('B 2')
-    expect(await seenMarkOf(engine)).toMatchObject({ unseen: 1 })
+    expect(await loadMark(engine)).toMatchObject({ unseen: 1 })
   })
   test('never goes backwards', async () => {
     const { engine } = await setUp()
     await markSeen(engine)
-    const marked = await seenMarkOf(engine)
+    const marked = await loadMark(engine)
     await engine.clock.advance(60_000)
     await markSeen(engine, 0)
-    expect(await seenMarkOf(engine)).toEqual(marked)
+    expect(await loadMark(engine)).toEqual(marked)
   })
   test('is undone step by step, until changes count from the first complete reading again', async () => {
     const { engine, change } = await setUp()
-    const unmarked = await seenMarkOf(engine)
+    const unmarked = await loadMark(engine)
     await markSeen(engine)
-    const firstMark = await seenMarkOf(engine)
+    const firstMark = await loadMark(engine)
     await change('B 2')
     await markSeen(engine)
     await engine.client.call('changes.undoSeen', {})
-    expect(await seenMarkOf(engine)).toEqual({ ...firstMark, unseen: 1, newestId: firstMark.newestId + 1 })
+    expect(await loadMark(engine)).toEqual({ ...firstMark, unseen: 1, newestId: firstMark.newestId + 1 })
     await engine.client.call('changes.undoSeen', {})
-    expect(await seenMarkOf(engine)).toEqual({
+    expect(await loadMark(engine)).toEqual({
       ...unmarked,
       unseen: unmarked.unseen + 1,
       newestId: unmarked.newestId + 1,
     })
     await engine.client.call('changes.undoSeen', {})
-    expect(await seenMarkOf(engine)).toMatchObject({
+    expect(await loadMark(engine)).toMatchObject({
       ...unmarked,
       isStart: true,
       canUndo: false,
@@ -360,34 +360,34 @@ describe('the mark of seen changes', () => {
   })
   test('is undone to the first complete reading after five marks, and to the second mark after six', async () => {
     const { engine } = await setUp()
-    const stepsBack = async () => {
+    const countUndos = async () => {
       for (let steps = 0; ; steps++) {
-        if (!(await seenMarkOf(engine)).canUndo) return steps
+        if (!(await loadMark(engine)).canUndo) return steps
         await engine.client.call('changes.undoSeen', {})
       }
     }
     for (let i = 0; i < 5; i++) await markSeen(engine)
-    expect([await stepsBack(), (await seenMarkOf(engine)).isStart]).toEqual([5, true])
+    expect([await countUndos(), (await loadMark(engine)).isStart]).toEqual([5, true])
     for (let i = 0; i < 6; i++) await markSeen(engine)
-    expect([await stepsBack(), (await seenMarkOf(engine)).isStart]).toEqual([4, false])
+    expect([await countUndos(), (await loadMark(engine)).isStart]).toEqual([4, false])
   })
   test('is at the end of the first complete reading until the user marks, and later readings do not move it', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
-    const { markedAt } = await seenMarkOf(engine)
+    const { markedAt } = await loadMark(engine)
     await waitForNewSweep(engine)
-    expect(await seenMarkOf(engine)).toMatchObject({ markedAt, isStart: true })
+    expect(await loadMark(engine)).toMatchObject({ markedAt, isStart: true })
   })
   test('can be undone at most four times; the marks before these remain', async () => {
     const { engine } = await setUp()
     for (let i = 0; i < 8; i++) await markSeen(engine)
     let steps = 0
-    while ((await seenMarkOf(engine)).canUndo) {
+    while ((await loadMark(engine)).canUndo) {
       await engine.client.call('changes.undoSeen', {})
       steps++
     }
     await engine.client.call('changes.undoSeen', {})
     expect(steps).toBe(4)
-    expect(await seenMarkOf(engine)).toMatchObject({ unseen: 0, markedAt: expect.any(String) as unknown })
+    expect(await loadMark(engine)).toMatchObject({ unseen: 0, markedAt: expect.any(String) as unknown })
   })
   test('is announced for changes and for containers, whose rows show what is new', async () => {
     const { engine } = await setUp()

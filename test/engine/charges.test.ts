@@ -1,4 +1,4 @@
-// Holds and fees, one row each, of all containers that are not picked up.
+// Lists the holds and fees of all containers that are not picked up, one row for each.
 import { describe, expect, test } from 'vitest'
 import {
   type ChargeFilter,
@@ -24,15 +24,15 @@ const ALL = { offset: 0, limit: 500 }
 const list = ({ client }: SyncedEngine, filter: ChargeFilter = {}, sort: ChargeSort = [], listId?: string) =>
   client.call('charges.list', { filter, sort, window: ALL, ...(listId === undefined ? {} : { listId }) })
 
-const hold = (name: string, status = 'hold', description: string | null = null) => ({ name, status, description })
-const fee = (type: string, amount: number, currency: string | null = 'USD') => ({
+const createHold = (name: string, status = 'hold', description: string | null = null) => ({ name, status, description })
+const createFee = (type: string, amount: number, currency: string | null = 'USD') => ({
   type,
   amount,
   currency_code: currency,
 })
-const containerWith = (id: string, holds: unknown[], fees: unknown[] = [], more: Record<string, unknown> = {}) =>
+const createContainer = (id: string, holds: unknown[], fees: unknown[] = [], more: Record<string, unknown> = {}) =>
   container(id, `MSCU000000${id}`, null, { holds_at_pod_terminal: holds, fees_at_pod_terminal: fees, ...more })
-const chargeListOf = ({ db }: Mirror) => {
+const createChargeList = ({ db }: Mirror) => {
   let n = 0
   const lists = createLists({ next: () => 0, id: () => `list-${++n}` })
   const handlers = chargeHandlers({ db, lists })
@@ -44,17 +44,17 @@ const chargeListOf = ({ db }: Mirror) => {
 }
 
 describe('the list', () => {
-  test('has a row for each hold and each fee of every container that is not out, with values of the container', async () => {
+  test('has a row for each hold and each fee of every container that is not picked up, with values of the container', async () => {
     const engine = await startSyncedEngine({ containers: 200 })
     engine.network.fault(repeatFirstAnswers())
     await waitForNewSweep(engine)
-    const rowsNotOut = (await loadAllRows(engine)).filter(({ lastFreeDay }) => lastFreeDay.clock !== 'stopped')
+    const openRows = (await loadAllRows(engine)).filter(({ lastFreeDay }) => lastFreeDay.clock !== 'stopped')
     const { rows, total, outOf } = await list(engine)
     expect(rows.length).toBeGreaterThan(20)
     expect([total, outOf, new Set(rows.map(({ id }) => id)).size]).toEqual([rows.length, rows.length, rows.length])
-    for (const row of rowsNotOut) {
+    for (const row of openRows) {
       const { holds, fees } = await engine.client.call('containers.get', { id: row.id })
-      const lines = fees.filter(({ type }) => type !== 'total')
+      const listedFees = fees.filter(({ type }) => type !== 'total')
       const ownRows = rows.filter(({ containerId }) => containerId === row.id)
       const valuesOf = (charge: ChargeRow) => [
         charge.kind,
@@ -69,7 +69,7 @@ describe('the list', () => {
         [
           ...holds.map((hold) => ['hold', hold.name, hold.status, hold.description, null, null, hold.firstSeenAt]),
           // A total beside its own lines would show the amount twice.
-          ...(lines.length > 0 ? lines : fees).map((charge) => [
+          ...(listedFees.length > 0 ? listedFees : fees).map((charge) => [
             'fee',
             charge.type,
             null,
@@ -89,7 +89,7 @@ describe('the list', () => {
           lastFreeDay: row.lastFreeDay,
         })
     }
-    const ids = new Set(rowsNotOut.map(({ id }) => id))
+    const ids = new Set(openRows.map(({ id }) => id))
     expect(rows.filter(({ containerId }) => !ids.has(containerId))).toEqual([])
   })
 
@@ -182,8 +182,8 @@ describe('the list', () => {
             for (const record of (json as unknown as Json).data)
               if (record.id === id)
                 record.attributes['holds_at_pod_terminal'] = [
-                  hold('customs', 'hold', 'CBP HOLD'),
-                  hold('customs', 'pending'),
+                  createHold('customs', 'hold', 'CBP HOLD'),
+                  createHold('customs', 'pending'),
                 ]
             return json
           })
@@ -192,27 +192,28 @@ describe('the list', () => {
     await waitForNewSweep(engine)
     const seenAt = (await list(engine)).rows.find(({ containerId }) => containerId === id)!.firstSeenAt!
     engine.network.unplug()
-    const own = async () => (await list(engine)).rows.filter((row) => row.containerId === id && row.kind === 'hold')
-    expect(await own()).toMatchObject([
+    const loadHolds = async () =>
+      (await list(engine)).rows.filter((row) => row.containerId === id && row.kind === 'hold')
+    expect(await loadHolds()).toMatchObject([
       { state: 'hold', description: 'CBP HOLD', firstSeenAt: seenAt, ageDays: 0, clearedBy: 'broker' },
       { state: 'pending', firstSeenAt: seenAt, ageDays: 0 },
     ])
     engine.clock.sleepMachine(3 * 86_400_000)
     await engine.clock.advance(60_000)
-    expect((await own()).map(({ ageDays }) => ageDays)).toEqual([3, 3])
+    expect((await loadHolds()).map(({ ageDays }) => ageDays)).toEqual([3, 3])
   })
 
   test('keeps its order while it is open, without charges that were cleared', async () => {
     const mirror = startMirror()
     const ids = ({ rows }: { rows: ChargeRow[] }) => rows.map(({ id }) => id)
     mirror.read(
-      containerWith('1', [hold('customs'), hold('customs', 'pending')]),
-      containerWith('2', [hold('freight')]),
+      createContainer('1', [createHold('customs'), createHold('customs', 'pending')]),
+      createContainer('2', [createHold('freight')]),
     )
-    const charges = chargeListOf(mirror)
+    const charges = createChargeList(mirror)
     const first = await charges()
     expect(ids(first)).toEqual(['1/hold/customs', '1/hold/customs#2', '2/hold/freight'])
-    mirror.read(containerWith('1', [hold('customs')]), containerWith('2', [hold('freight')]))
+    mirror.read(createContainer('1', [createHold('customs')]), createContainer('2', [createHold('freight')]))
     const later = await charges({}, first.listId)
     expect([ids(later), later.total, later.outOf, later.reordered]).toEqual([
       ['1/hold/customs', '2/hold/freight'],
@@ -222,11 +223,11 @@ describe('the list', () => {
     ])
   })
 
-  test('drops the charges of a container in the minute it is out, and when the container is gone', async () => {
+  test('drops the charges of a container when it is picked up, and when the container is gone', async () => {
     const mirror = startMirror()
     mirror.read(
-      containerWith('1', [hold('customs')], [], { pod_full_out_at: '2026-11-20T18:00:00Z' }),
-      containerWith('2', [hold('freight')]),
+      createContainer('1', [createHold('customs')], [], { pod_full_out_at: '2026-11-20T18:00:00Z' }),
+      createContainer('2', [createHold('freight')]),
     )
     expect(loadOpenChargeIds(mirror.db)).toEqual(new Set(['1/hold/customs', '2/hold/freight']))
     mirror.write((db) => setMoment(db, Date.parse('2026-11-20T18:00:00Z'), { tomorrow: 1, soon: 3, week: 7 }))
@@ -240,19 +241,19 @@ describe('the list', () => {
       markGone(db, 'container', '2', MIRROR_NOW)
       projectContainers(db, ['2'])
     })
-    expect((await chargeListOf(mirror)()).rows).toEqual([])
+    expect((await createChargeList(mirror)()).rows).toEqual([])
   })
 
   test('is searched by the words of the charge and of its container', async () => {
     const mirror = startMirror()
     mirror.read(
       shipment('s'),
-      containerWith('1', [hold('other', 'hold', 'GENERAL EXAM HOLD')]),
-      containerWith('2', [hold('freight')], [fee('exam', 5)]),
+      createContainer('1', [createHold('other', 'hold', 'GENERAL EXAM HOLD')]),
+      createContainer('2', [createHold('freight')], [createFee('exam', 5)]),
     )
-    const charges = chargeListOf(mirror)
-    const idsFor = async (text: string) => (await charges({ text })).rows.map(({ id }) => id)
-    expect([await idsFor('exam'), await idsFor('general 0001'), await idsFor('mscu freight')]).toEqual([
+    const charges = createChargeList(mirror)
+    const findIds = async (text: string) => (await charges({ text })).rows.map(({ id }) => id)
+    expect([await findIds('exam'), await findIds('general 0001'), await findIds('mscu freight')]).toEqual([
       ['1/hold/other', '2/fee/exam'],
       ['1/hold/other'],
       ['2/hold/freight'],
@@ -261,24 +262,24 @@ describe('the list', () => {
 
   test('is searched by the user’s notes, and each word may be in another field', async () => {
     const mirror = startMirror()
-    mirror.read(containerWith('1', [hold('customs')]), containerWith('2', [hold('customs')]))
+    mirror.read(createContainer('1', [createHold('customs')]), createContainer('2', [createHold('customs')]))
     mirror.write((db) => {
       saveNote(db, 'n1', '1', { id: 'n1', text: 'Überfällig, call Ines', at: MIRROR_NOW, editedAt: null })
       raiseOwnRevision(db)
     })
-    const charges = chargeListOf(mirror)
-    const idsFor = async (text: string) => (await charges({ text })).rows.map(({ id }) => id)
+    const charges = createChargeList(mirror)
+    const findIds = async (text: string) => (await charges({ text })).rows.map(({ id }) => id)
     expect([
-      await idsFor('überfällig'),
-      await idsFor('customs ines'),
-      await idsFor('ines 0002'),
-      await idsFor('ines nobody'),
+      await findIds('überfällig'),
+      await findIds('customs ines'),
+      await findIds('ines 0002'),
+      await findIds('ines nobody'),
     ]).toEqual([['1/hold/customs'], ['1/hold/customs'], [], []])
   })
 
   test('finds the container of each charge by index, and does not scan the containers', () => {
     const mirror = startMirror()
-    mirror.read(containerWith('1', [hold('customs')]))
+    mirror.read(createContainer('1', [createHold('customs')]))
     const plans = mirror.listQueryPlans((db) => {
       orderCharges(db, { kind: 'hold', text: 'x' }, [{ column: 'daysLeft', direction: 'asc' }])
       loadFacets(db, {})
@@ -292,16 +293,16 @@ describe('the list', () => {
 })
 
 describe('totals', () => {
-  const totals = (mirror: Mirror, filter: ChargeFilter = {}) => loadFacets(mirror.db, filter).totals
+  const loadTotals = (mirror: Mirror, filter: ChargeFilter = {}) => loadFacets(mirror.db, filter).totals
 
   test('are sums for each currency, added in whole cents', () => {
     const mirror = startMirror()
     mirror.read(
-      containerWith('1', [], [fee('demurrage', 0.1), fee('exam', 0.2)]),
-      containerWith('2', [], [fee('demurrage', 100, 'CAD'), fee('other', 7, null)]),
-      containerWith('3', [], [fee('exam', 50, 'CAD')]),
+      createContainer('1', [], [createFee('demurrage', 0.1), createFee('exam', 0.2)]),
+      createContainer('2', [], [createFee('demurrage', 100, 'CAD'), createFee('other', 7, null)]),
+      createContainer('3', [], [createFee('exam', 50, 'CAD')]),
     )
-    expect(totals(mirror)).toEqual([
+    expect(loadTotals(mirror)).toEqual([
       { currency: 'CAD', amount: 150, isPending: false, containers: 2 },
       { currency: null, amount: 7, isPending: false, containers: 1 },
       { currency: 'USD', amount: 0.3, isPending: false, containers: 1 },
@@ -310,51 +311,51 @@ describe('totals', () => {
   test('include a fee named total only if its container has no other fee, even if the filter hides the other fee', () => {
     const mirror = startMirror()
     mirror.read(
-      containerWith('1', [], [fee('demurrage', 80), fee('Total', 80)]),
-      containerWith('2', [], [fee('TOTAL', 30)]),
+      createContainer('1', [], [createFee('demurrage', 80), createFee('Total', 80)]),
+      createContainer('2', [], [createFee('TOTAL', 30)]),
     )
-    expect(totals(mirror)).toEqual([{ currency: 'USD', amount: 110, isPending: false, containers: 2 }])
+    expect(loadTotals(mirror)).toEqual([{ currency: 'USD', amount: 110, isPending: false, containers: 2 }])
     expect(orderCharges(mirror.db, {}, []).map((id) => id.replace(/^.*\/fee/, 'fee'))).toEqual([
       'fee/demurrage',
       'fee/TOTAL',
     ])
     expect(countOpenCharges(mirror.db)).toBe(2)
-    expect(totals(mirror, { names: ['total'] })).toEqual([
+    expect(loadTotals(mirror, { names: ['total'] })).toEqual([
       { currency: 'USD', amount: 30, isPending: false, containers: 1 },
     ])
   })
   test('are pending while the amount of a fee is 0', () => {
     const mirror = startMirror()
     mirror.read(
-      containerWith('1', [], [fee('exam', 0), fee('demurrage', 20)]),
-      containerWith('2', [], [fee('exam', 0, 'CAD')]),
+      createContainer('1', [], [createFee('exam', 0), createFee('demurrage', 20)]),
+      createContainer('2', [], [createFee('exam', 0, 'CAD')]),
     )
-    expect(totals(mirror)).toEqual([
+    expect(loadTotals(mirror)).toEqual([
       { currency: 'USD', amount: 20, isPending: true, containers: 1 },
       { currency: 'CAD', amount: 0, isPending: true, containers: 1 },
     ])
   })
   test('include only the fees that pass the filter', () => {
     const mirror = startMirror()
-    mirror.read(containerWith('1', [hold('customs')], [fee('exam', 10), fee('demurrage', 20)]))
+    mirror.read(createContainer('1', [createHold('customs')], [createFee('exam', 10), createFee('demurrage', 20)]))
     expect([
-      totals(mirror, { names: ['exam'] }),
-      totals(mirror, { kind: 'hold' }),
-      totals(mirror, { text: 'nobody' }),
+      loadTotals(mirror, { names: ['exam'] }),
+      loadTotals(mirror, { kind: 'hold' }),
+      loadTotals(mirror, { text: 'unknown' }),
     ]).toEqual([[{ currency: 'USD', amount: 10, isPending: false, containers: 1 }], [], []])
   })
   test('equal the fees due in the summary', async () => {
     const engine = await startSyncedEngine({ containers: 200 })
     engine.network.fault(repeatFirstAnswers())
     await waitForNewSweep(engine)
-    const [{ totals: found }, { feesDue }] = await Promise.all([
+    const [{ totals }, { feesDue }] = await Promise.all([
       engine.client.call('charges.facets', { filter: {} }),
       engine.client.call('containers.summary', {}),
     ])
     const byCurrency = <Total extends { currency: string | null }>(all: Total[]) =>
       all.toSorted((a, b) => ((a.currency ?? '') < (b.currency ?? '') ? -1 : 1))
-    expect(byCurrency(found)).toEqual(byCurrency(feesDue))
-    expect(found.length).toBeGreaterThan(0)
+    expect(byCurrency(totals)).toEqual(byCurrency(feesDue))
+    expect(totals.length).toBeGreaterThan(0)
   })
 })
 

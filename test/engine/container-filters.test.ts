@@ -1,4 +1,4 @@
-// The filters of container lists by the ship, the port and the kind of the containers.
+// Container lists can be filtered by vessel, port of discharge and equipment.
 import { expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
@@ -17,12 +17,12 @@ test('a list of containers is filtered by vessel, port of discharge and equipmen
     expect(facets[part].length).toBeGreaterThan(1)
     for (const { value, count } of facets[part].slice(0, 5)) {
       const numbers = rows.filter((row) => getValue(row) === value).map(({ number }) => number)
-      const { rows: found } = await engine.client.call('containers.list', {
+      const { rows: foundRows } = await engine.client.call('containers.list', {
         filter: { scope: 'all', [part]: [value] },
         sort: [],
         window: { offset: 0, limit: 500 },
       })
-      expect([value, count, found.map(({ number }) => number).toSorted()]).toEqual([
+      expect([value, count, foundRows.map(({ number }) => number).toSorted()]).toEqual([
         value,
         numbers.length,
         numbers.toSorted(),

@@ -37,21 +37,21 @@ describe('a list', () => {
     'has the same rows when sorted by %s in both directions, with missing values last',
     async (column: ContainerSortColumn) => {
       const engine = await startSyncedEngine({ containers: 80 })
-      const [up, down] = await Promise.all(
+      const [ascending, descending] = await Promise.all(
         (['asc', 'desc'] as const).map(async (direction) => (await list(engine, {}, [{ column, direction }])).rows),
       )
-      expect(new Set(up!.map(({ id }) => id))).toEqual(new Set(down!.map(({ id }) => id)))
+      expect(new Set(ascending!.map(({ id }) => id))).toEqual(new Set(descending!.map(({ id }) => id)))
       const value = valueOf[column]
       if (!value) return
       const values = (rows: ContainerRow[]) => rows.map(value)
-      const present = values(up!).filter((v) => v !== null)
+      const present = values(ascending!).filter((v) => v !== null)
       expect(present.toSorted(compare)).toEqual(present)
       expect(
-        values(up!)
+        values(ascending!)
           .slice(present.length)
           .every((v) => v === null),
       ).toBe(true)
-      expect(values(down!).slice(0, present.length)).toEqual(present.toReversed())
+      expect(values(descending!).slice(0, present.length)).toEqual(present.toReversed())
     },
   )
 
@@ -63,17 +63,17 @@ describe('a list', () => {
       { column: 'number', direction: 'asc' },
     ])
     rows.slice(1).forEach((row, i) => {
-      const before = rows[i]!
-      const bands = Band.options.indexOf(before.lastFreeDay.band) - Band.options.indexOf(row.lastFreeDay.band)
+      const previous = rows[i]!
+      const bands = Band.options.indexOf(previous.lastFreeDay.band) - Band.options.indexOf(row.lastFreeDay.band)
       expect(bands).toBeLessThanOrEqual(0)
-      if (bands !== 0 || before.customer === null || row.customer === null) return
-      const customers = before.customer.localeCompare(row.customer, 'en')
+      if (bands !== 0 || previous.customer === null || row.customer === null) return
+      const customers = previous.customer.localeCompare(row.customer, 'en')
       expect(customers).toBeGreaterThanOrEqual(0)
-      if (customers === 0) expect(before.number <= row.number).toBe(true)
+      if (customers === 0) expect(previous.number <= row.number).toBe(true)
     })
   })
 
-  test('is filtered by its common parts, also combined', async () => {
+  test('is filtered by each common part of the filter, also combined', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const all = await loadAllRows(engine)
     const count = (matches: (row: ContainerRow) => boolean) => all.filter(matches).length
@@ -203,22 +203,23 @@ describe('days left', () => {
     const before = await loadAllRows(engine)
     await engine.clock.advance(75 * 60_000)
     const after = new Map((await loadAllRows(engine)).map((row) => [row.id, row.lastFreeDay]))
-    const daysChanged = (zone: string) =>
+    const dayDifferences = (zone: string) =>
       before
         .filter(({ lastFreeDay }) => lastFreeDay.zone === zone && lastFreeDay.daysLeft !== null)
         .map(({ id, lastFreeDay }) => after.get(id)!.daysLeft! - lastFreeDay.daysLeft!)
-    expect(new Set(daysChanged('America/Los_Angeles'))).toEqual(new Set([-1]))
-    expect(new Set(daysChanged('America/New_York'))).toEqual(new Set([0]))
+    expect(new Set(dayDifferences('America/Los_Angeles'))).toEqual(new Set([-1]))
+    expect(new Set(dayDifferences('America/New_York'))).toEqual(new Set([0]))
   })
   test('are right within a minute after the computer slept for days', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
     engine.network.unplug()
-    const days = async () =>
+    const loadDays = async () =>
       new Map((await loadAllRows(engine)).map(({ id, lastFreeDay }) => [id, lastFreeDay.daysLeft]))
-    const before = await days()
+    const daysBefore = await loadDays()
     engine.clock.sleepMachine(3 * 86_400_000)
     await engine.clock.advance(60_000)
-    for (const [id, left] of await days()) expect(left).toBe(before.get(id) === null ? null : before.get(id)! - 3)
+    for (const [id, left] of await loadDays())
+      expect(left).toBe(daysBefore.get(id) === null ? null : daysBefore.get(id)! - 3)
   })
   test('are announced each minute, under the topic of the clock', async () => {
     const engine = await startSyncedEngine({ containers: 20 })
@@ -232,7 +233,7 @@ describe('days left', () => {
   })
 })
 
-describe('a last free day set by hand', () => {
+describe('a manual last free day', () => {
   const setUp = async () => {
     const engine = await startSyncedEngine({ containers: 60 })
     engine.network.fault(repeatFirstAnswers())
@@ -323,12 +324,12 @@ describe('settings', () => {
     expect(disputed.length).toBeGreaterThan(3)
     const settings = await engine.client.call('settings.get', {})
     await engine.client.call('settings.set', { ...settings, governingRule: 'line-first' })
-    const after = (await list(engine, { isDisputed: true })).rows
-    for (const { lastFreeDay } of after) {
+    const rowsAfter = (await list(engine, { isDisputed: true })).rows
+    for (const { lastFreeDay } of rowsAfter) {
       const line = lastFreeDay.sources.find(({ source, isRelevant }) => source === 'line' && isRelevant)
       if (line) expect(lastFreeDay).toMatchObject({ source: 'line', date: line.date })
     }
-    expect(after.map(({ lastFreeDay }) => lastFreeDay.date)).not.toEqual(
+    expect(rowsAfter.map(({ lastFreeDay }) => lastFreeDay.date)).not.toEqual(
       disputed.map(({ lastFreeDay }) => lastFreeDay.date),
     )
   })
@@ -385,11 +386,11 @@ describe('the summary', () =>
 test('an unknown container or shipment is refused with its own code', async () => {
   const { client } = await startSyncedEngine({ containers: 5 })
   for (const call of [
-    client.call('containers.get', { id: 'nobody' }),
-    client.call('containers.reread', { id: 'nobody' }),
-    client.call('containers.setManualLastFreeDay', { id: 'nobody', manual: null }),
+    client.call('containers.get', { id: 'unknown' }),
+    client.call('containers.reread', { id: 'unknown' }),
+    client.call('containers.setManualLastFreeDay', { id: 'unknown', manual: null }),
   ]) {
     await expect(call).rejects.toMatchObject({ code: 'containers/unknown' })
   }
-  await expect(client.call('shipments.get', { id: 'nobody' })).rejects.toMatchObject({ code: 'shipments/unknown' })
+  await expect(client.call('shipments.get', { id: 'unknown' })).rejects.toMatchObject({ code: 'shipments/unknown' })
 })

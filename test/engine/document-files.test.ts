@@ -1,4 +1,4 @@
-// The file of a document that arrived by another channel, while storage, the connection or the disk fails.
+// Opens the file of a document that arrived by another channel, while storage, the connection or the disk fails.
 import { createFiles } from '#engine/outside/files.ts'
 import { expect, test } from 'vitest'
 import { HttpFailure } from '#engine/outside/http.ts'
@@ -12,7 +12,7 @@ import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
 
 const PDF = pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-1')
-const isFetch = ({ method, url }: { method: string; url: string }) =>
+const isDownload = ({ method, url }: { method: string; url: string }) =>
   method === 'GET' && url.includes('/rails/active_storage/blobs/')
 
 async function startWithDocument() {
@@ -31,10 +31,10 @@ test.each([
   'if storage %s the user gets an error within half a minute',
   async (_, fault, code) => {
     const { engine, id } = await startWithDocument()
-    engine.network.fault((request) => (isFetch(request) ? fault : null))
+    engine.network.fault((request) => (isDownload(request) ? fault : null))
     const opening = getErrorCode(engine.client.call('documents.open', { id }))
     // The disk is real and may answer late. The half minute begins with the request.
-    await engine.clock.advanceUntil(() => engine.network.sent.some(isFetch))
+    await engine.clock.advanceUntil(() => engine.network.sent.some(isDownload))
     await engine.clock.advance(31_000)
     expect(await opening).toBe(code)
   },
@@ -44,7 +44,7 @@ test('a slow download continues as long as bytes arrive', async () => {
   const { engine, id } = await startWithDocument()
   const send = engine.network.send.bind(engine.network)
   engine.network.send = async (request, signal) => {
-    for (let piece = 0; isFetch(request) && piece < 10; piece++) {
+    for (let piece = 0; isDownload(request) && piece < 10; piece++) {
       await engine.clock.sleep(20_000, signal)
       if (signal.aborted) throw new HttpFailure('aborted')
       request.onReceived?.()
@@ -57,10 +57,10 @@ test('a slow download continues as long as bytes arrive', async () => {
 
 test('a file that is requested twice at once is downloaded once and opened for both', async () => {
   const { engine, id } = await startWithDocument()
-  const both = Promise.all([1, 2].map(() => getErrorCode(engine.client.call('documents.open', { id }))))
+  const openings = Promise.all([1, 2].map(() => getErrorCode(engine.client.call('documents.open', { id }))))
   expect([
-    await engine.clock.advanceUntilSettled(both),
-    engine.network.sent.filter(({ method, url }) => method === 'GET' && isFetch({ method, url })).length,
+    await engine.clock.advanceUntilSettled(openings),
+    engine.network.sent.filter(({ method, url }) => method === 'GET' && isDownload({ method, url })).length,
     engine.errors,
   ]).toEqual([['no error', 'no error'], 1, []])
 })

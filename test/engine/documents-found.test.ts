@@ -1,4 +1,4 @@
-// What a search finds in the inbox, and which rows count as in progress.
+// The inbox is searched by file name. A file with an error does not count as in progress.
 import { expect, test } from 'vitest'
 import { startWatched, pdf } from '#support/watched.ts'
 
@@ -7,7 +7,7 @@ test('a file name with umlauts is found in either case and in both normal forms'
   engine.put('Österreich-ÜBERSICHT.pdf', pdf('a'))
   engine.put('Mu\u0308ller.pdf', pdf('b'))
   await engine.until(() => engine.uploads().length === 2)
-  const countFound = async (text: string) =>
+  const countMatches = async (text: string) =>
     (
       await engine.client.call('documents.list', {
         filter: { scope: 'all', text },
@@ -16,7 +16,7 @@ test('a file name with umlauts is found in either case and in both normal forms'
       })
     ).rows.length
   expect(
-    await Promise.all(['Österreich', 'österreich', 'übersicht', 'Müller', 'mu\u0308ller', 'pdf'].map(countFound)),
+    await Promise.all(['Österreich', 'österreich', 'übersicht', 'Müller', 'mu\u0308ller', 'pdf'].map(countMatches)),
   ).toEqual([1, 1, 1, 1, 1, 2])
 })
 

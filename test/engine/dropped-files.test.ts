@@ -1,4 +1,4 @@
-// Files that were dropped onto the window.
+// Files that the user drops onto the window are queued for upload.
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { canCreateName, joinRawName, reportsLoops } from '#support/file-system.t
 import { type WatchedEngine, startWatched, pdf, INVALID_NAME } from '#support/watched.ts'
 
 describe('a dropped file', () => {
-  const drop = (engine: WatchedEngine, token: string, name: string, content: string) => {
+  const dropFile = (engine: WatchedEngine, token: string, name: string, content: string) => {
     mkdirSync(join(engine.dir, 'drops', token), { recursive: true })
     const path = join(engine.dir, 'drops', token, name)
     writeFileSync(path, content)
@@ -17,10 +17,10 @@ describe('a dropped file', () => {
     const engine = await startWatched()
     await engine.passTime(1_000)
     const paths = [
-      drop(engine, 't1', 'a.pdf', pdf('a')),
-      drop(engine, 't2', 'empty.pdf', ''),
-      drop(engine, 't3', 'a.exe', 'x'),
-      drop(engine, 't4', 'same.pdf', pdf('a')),
+      dropFile(engine, 't1', 'a.pdf', pdf('a')),
+      dropFile(engine, 't2', 'empty.pdf', ''),
+      dropFile(engine, 't3', 'a.exe', 'x'),
+      dropFile(engine, 't4', 'same.pdf', pdf('a')),
     ]
     await engine.client.call('folders.check', {})
     await engine.until(() => paths.every((path) => !existsSync(path)), 3_000)
@@ -46,7 +46,7 @@ describe('a dropped file', () => {
       writeFileSync(joinRawName(join(engine.dir, 'drops', 'a'), name), 'x')
       // Such a folder exists, and reading it fails like a folder that hangs or is locked.
       symlinkSync('b', join(engine.dir, 'drops', 'b'))
-      const path = drop(engine, 'c', 'c.pdf', pdf('c'))
+      const path = dropFile(engine, 'c', 'c.pdf', pdf('c'))
       await engine.client.call('folders.check', {})
       await engine.until(() => !existsSync(path), 5_000)
       expect(engine.uploads()).toHaveLength(1)
@@ -59,7 +59,7 @@ describe('a dropped file', () => {
 
   test('is not read until it is complete', async () => {
     const engine = await startWatched()
-    const path = drop(engine, 't1.part', 'a.pdf', '%PDF')
+    const path = dropFile(engine, 't1.part', 'a.pdf', '%PDF')
     await engine.client.call('folders.check', {})
     await engine.passTime(70_000)
     expect([existsSync(path), engine.sightings()]).toEqual([true, []])
@@ -68,7 +68,7 @@ describe('a dropped file', () => {
   test('from before the start of the program is queued at the start', async () => {
     const engine = await startWatched()
     await engine.stop()
-    drop(engine, 't1', 'a.pdf', pdf('a'))
+    dropFile(engine, 't1', 'a.pdf', pdf('a'))
     await engine.restart()
     await engine.until(() => engine.uploads().length === 1, 5_000)
   })

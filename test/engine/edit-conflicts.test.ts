@@ -15,10 +15,10 @@ import {
   listPatchRequests,
 } from '#support/edits.ts'
 
-const untilState = (engine: SyncedEngine, state: Edit['state']) =>
+const waitForState = (engine: SyncedEngine, state: Edit['state']) =>
   engine.clock.advanceUntil(async () => (await listEdits(engine))[0]?.state === state)
 
-/** Another user makes the change in the web application. */
+/** Changes the record as another user does in the web application. */
 function changeAtService(engine: SyncedEngine, { type, id }: EditTarget, attributes: Record<string, unknown>): void {
   const body = JSON.stringify({ data: { type, id, attributes } })
   engine.service.handle({
@@ -38,7 +38,7 @@ describe('a value that another user changed meanwhile', () => {
     await saveRefs(engine, target, ['MINE'])
     changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
     engine.network.plug()
-    await untilState(engine, 'conflict')
+    await waitForState(engine, 'conflict')
     return { engine, id, target }
   }
 
@@ -75,7 +75,7 @@ describe('a value that another user changed meanwhile', () => {
     changeAtService(engine, target, { ref_numbers: [...refs, 'THEIRS'] })
     await engine.clock.advanceUntil(async () => (await readRefs(engine, id))?.includes('THEIRS') === true)
     await engine.client.call('edits.saveLabels', { target, field: 'refs', words: [...refs, 'MINE'], seen: refs })
-    await untilState(engine, 'conflict')
+    await waitForState(engine, 'conflict')
     expect([await listEdits(engine), listPatchRequests(engine)]).toMatchObject([
       [{ value: [...refs, 'MINE'], theirs: [...refs, 'THEIRS'] }],
       [],
@@ -114,7 +114,7 @@ describe('a value that another user changed meanwhile', () => {
     await waitUntilEditsSent(engine)
     changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
     await engine.client.call('edits.saveLabels', { target, field: 'refs', words: refs, seen: ['MINE'] })
-    await untilState(engine, 'conflict')
+    await waitForState(engine, 'conflict')
     expect([await listEdits(engine), readServiceAttributes(engine, `/containers/${id}`)['ref_numbers']]).toMatchObject([
       [{ value: refs, theirs: ['THEIRS'] }],
       ['THEIRS'],
@@ -145,7 +145,7 @@ describe('an edit that the service refuses', () => {
     const { id, refs, target } = await findFirstContainer(engine)
     engine.network.fault(({ method }) => (method === 'PATCH' ? refusal : null))
     await saveRefs(engine, target, ['LONG'])
-    await untilState(engine, 'refused')
+    await waitForState(engine, 'refused')
     return { engine, id, refs, target }
   }
 

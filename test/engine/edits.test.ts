@@ -1,5 +1,5 @@
-// Edits of records against the embedded service: shown at once, sent when possible, never lost, and never written over
-// an unseen change of another user.
+// Edits of records against the embedded service. An edit is shown at once, sent when possible and never lost. It never
+// overwrites an unseen change of another user.
 import { describe, expect, test } from 'vitest'
 import type { EditTarget } from '#contract/edits.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
@@ -58,21 +58,21 @@ describe('references of a container', () => {
     async (fault) => {
       const engine = await startSmallEngine()
       const { target } = await findFirstContainer(engine)
-      const status = () => engine.client.call('sync.status', {})
+      const loadStatus = () => engine.client.call('sync.status', {})
       engine.network.fault(() => fault)
       await engine.clock.advance(600_000)
       // The next try of the sync is almost a minute away.
       await engine.clock.advanceUntil(async () => {
-        const { nextTryAt, now } = await status()
+        const { nextTryAt, now } = await loadStatus()
         return nextTryAt !== null && Date.parse(nextTryAt) - Date.parse(now) < 57_000
       })
-      expect((await status()).state).toBe('offline')
+      expect((await loadStatus()).state).toBe('offline')
       engine.network.fault(null)
-      const backAt = (await status()).now
-      await saveRefs(engine, target, ['BACK'])
+      const reconnectedAt = (await loadStatus()).now
+      await saveRefs(engine, target, ['RECONNECTED'])
       await engine.clock.advance(5_000)
-      const { state, lastCompleteAt } = await status()
-      expect([await listEdits(engine), state, lastCompleteAt! > backAt]).toEqual([[], 'live', true])
+      const { state, lastCompleteAt } = await loadStatus()
+      expect([await listEdits(engine), state, lastCompleteAt! > reconnectedAt]).toEqual([[], 'live', true])
     },
   )
 
@@ -132,8 +132,10 @@ describe('references of a container', () => {
   test('whose answer was lost are checked at the service, and do not overwrite a later change', async () => {
     const engine = await startSmallEngine()
     const { id, target } = await findFirstContainer(engine)
-    let hung = 0
-    engine.network.fault(({ method }): Fault | null => (method === 'PATCH' && hung++ === 0 ? { kind: 'hang' } : null))
+    let hungCount = 0
+    engine.network.fault(({ method }): Fault | null =>
+      method === 'PATCH' && hungCount++ === 0 ? { kind: 'hang' } : null,
+    )
     await saveRefs(engine, target, ['MAYBE'])
     await engine.clock.advance(40_000)
     expect(await listEdits(engine)).toMatchObject([{ isUnsure: true }])
@@ -160,16 +162,16 @@ test('tags of a shipment are shown with all its containers, and can be undone un
   const engine = await startSmallEngine()
   const { shipmentId } = await findFirstContainer(engine)
   const target: EditTarget = { type: 'shipment', id: shipmentId }
-  const tagsShown = async () => [
+  const loadTags = async () => [
     (await engine.client.call('shipments.get', { id: shipmentId })).row.tags,
     ...(await loadAllRows(engine)).filter((row) => row.shipmentId === shipmentId).map(({ tags }) => tags),
   ]
-  const before = await tagsShown()
+  const tagsBefore = await loadTags()
   engine.network.unplug()
   const { id } = await engine.client.call('edits.saveLabels', { target, field: 'tags', words: ['urgent'] })
-  expect(new Set((await tagsShown()).map((tags) => tags.join()))).toEqual(new Set(['urgent']))
+  expect(new Set((await loadTags()).map((tags) => tags.join()))).toEqual(new Set(['urgent']))
   await engine.client.call('edits.undo', { id: id ?? '' })
-  expect(await tagsShown()).toEqual(before)
+  expect(await loadTags()).toEqual(tagsBefore)
   await engine.client.call('edits.saveLabels', { target, field: 'tags', words: ['urgent', 'reefer'] })
   engine.network.plug()
   await waitUntilEditsSent(engine)
@@ -198,17 +200,18 @@ test('stopped tracking is shown at once, and sent to its own endpoint', async ()
       ? { kind: 'alter', alter: (response) => withAttribute(response, 'line_tracking_stopped_at', stoppedAt) }
       : null
   })
-  const shownAt = async () => (await engine.client.call('shipments.get', { id: shipmentId })).row.trackingStoppedAt
+  const loadStoppedAt = async () =>
+    (await engine.client.call('shipments.get', { id: shipmentId })).row.trackingStoppedAt
   await engine.client.call('edits.setTracking', { shipmentId, isTracked: false })
-  expect(await shownAt()).not.toBeNull()
+  expect(await loadStoppedAt()).not.toBeNull()
   await waitUntilEditsSent(engine)
-  expect([await shownAt(), listPatchRequests(engine).map(({ url }) => new URL(url).pathname)]).toEqual([
+  expect([await loadStoppedAt(), listPatchRequests(engine).map(({ url }) => new URL(url).pathname)]).toEqual([
     '2026-11-20T17:00:00.000Z',
     [`/v2/shipments/${shipmentId}/stop_tracking`],
   ])
   await engine.client.call('edits.setTracking', { shipmentId, isTracked: true })
   await waitUntilEditsSent(engine)
-  expect([await shownAt(), listPatchRequests(engine).length]).toEqual([null, 2])
+  expect([await loadStoppedAt(), listPatchRequests(engine).length]).toEqual([null, 2])
 })
 
 function withAttribute<T extends { bytes: Uint8Array }>(response: T, name: string, value: unknown): T {
@@ -221,57 +224,57 @@ describe('edits whose rows cannot be written because the disk is full', () => {
   const MIRROR_ROWS = /(INSERT INTO|UPDATE) (mirror\.)?(container_row|shipment_row|meta)/i
   const startWithWaitingRows = async () => {
     const engine = await startSmallEngine()
-    const [one, other] = await loadAllRows(engine)
-    if (!one || !other) throw new Error('there are two containers')
+    const [first, second] = await loadAllRows(engine)
+    if (!first || !second) throw new Error('there are two containers')
     const disk = createFaultyDisk()
     engine.network.unplug()
     disk.fail(MIRROR_ROWS, 'SQLITE_FULL')
-    await saveRefs(engine, { type: 'container', id: one.id }, ['FIRST'])
-    expect([await readRefs(engine, one.id), (await listEdits(engine)).map(({ value }) => value)]).toEqual([
-      one.refs,
+    await saveRefs(engine, { type: 'container', id: first.id }, ['FIRST'])
+    expect([await readRefs(engine, first.id), (await listEdits(engine)).map(({ value }) => value)]).toEqual([
+      first.refs,
       [['FIRST']],
     ])
     expect(engine.errors.splice(0)).toEqual([expect.stringMatching(/^rows not written yet/)])
     disk.stopFailing()
-    return { engine, one, other }
+    return { engine, first, second }
   }
 
   test('are written automatically within a minute', async () => {
-    const { engine, one } = await startWithWaitingRows()
+    const { engine, first } = await startWithWaitingRows()
     await engine.clock.advance(61_000)
-    expect(await readRefs(engine, one.id)).toEqual(['FIRST'])
+    expect(await readRefs(engine, first.id)).toEqual(['FIRST'])
   })
 
   test('are not lost when another record is edited before that', async () => {
-    const { engine, one, other } = await startWithWaitingRows()
-    await saveRefs(engine, { type: 'container', id: other.id }, ['SECOND'])
-    expect([await readRefs(engine, one.id), await readRefs(engine, other.id)]).toEqual([['FIRST'], ['SECOND']])
+    const { engine, first, second } = await startWithWaitingRows()
+    await saveRefs(engine, { type: 'container', id: second.id }, ['SECOND'])
+    expect([await readRefs(engine, first.id), await readRefs(engine, second.id)]).toEqual([['FIRST'], ['SECOND']])
   })
 
   test('are not lost when a last free day is set before that', async () => {
-    const { engine, one, other } = await startWithWaitingRows()
+    const { engine, first, second } = await startWithWaitingRows()
     await engine.client.call('containers.setManualLastFreeDay', {
-      id: other.id,
+      id: second.id,
       manual: { date: '2026-11-25', reason: 'by phone' },
     })
-    expect(await readRefs(engine, one.id)).toEqual(['FIRST'])
+    expect(await readRefs(engine, first.id)).toEqual(['FIRST'])
   })
 
   test('are written at the next start', async () => {
-    const { engine, one } = await startWithWaitingRows()
+    const { engine, first } = await startWithWaitingRows()
     await engine.restart()
-    expect(await readRefs(engine, one.id)).toEqual(['FIRST'])
+    expect(await readRefs(engine, first.id)).toEqual(['FIRST'])
   })
 })
 
 test('references of a request are read and sent under the other attribute name where the service knows only that name', async () => {
   const engine = await startSmallEngine()
-  const request = () =>
+  const loadRequest = () =>
     engine.client
       .call('tracking.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
       .then(({ rows }) => rows[0])
-  await engine.clock.advanceUntil(async () => (await request()) !== undefined)
-  const target: EditTarget = { type: 'tracking_request', id: (await request())?.id ?? '' }
+  await engine.clock.advanceUntil(async () => (await loadRequest()) !== undefined)
+  const target: EditTarget = { type: 'tracking_request', id: (await loadRequest())?.id ?? '' }
   const missing: Fault = {
     kind: 'answer',
     status: 404,

@@ -1,5 +1,4 @@
-// A list that the view exported, until the host saves it: the file is complete and stored under its hash, and no other
-// file remains.
+// A list that the view exported is stored until the host saves it: completely, under its hash, and without other files.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

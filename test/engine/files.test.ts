@@ -1,4 +1,5 @@
-// The files of an account through crashes, damage and updates: no data of the user is lost, and each event is reported.
+// The database files of an account survive crashes, damage and updates: no data of the user is lost, and each event is
+// reported.
 import { hash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,8 +45,8 @@ test('a second engine on the same folder is refused until the first has stopped'
   const engine = await startTestEngine({ apiKey: null })
   expect(await getErrorCode(startTestEngine({ apiKey: null, dir: engine.dir }))).toBe('db/in-use')
   await engine.stop()
-  const next = await startTestEngine({ apiKey: null, dir: engine.dir })
-  expect(await next.client.call('settings.get', {})).toMatchObject({ governingRule: 'earliest' })
+  const secondEngine = await startTestEngine({ apiKey: null, dir: engine.dir })
+  expect(await secondEngine.client.call('settings.get', {})).toMatchObject({ governingRule: 'earliest' })
 })
 
 describe.each(['state', 'mirror'] as const)('%s.db', (file) => {
@@ -61,9 +62,9 @@ describe.each(['state', 'mirror'] as const)('%s.db', (file) => {
     db.close()
     const hashFiles = () =>
       ['state.db', 'mirror.db'].map((name) => hash('sha256', readFileSync(join(engine.dir, name))))
-    const before = hashFiles()
+    const hashesBefore = hashFiles()
     expect(await getErrorCode(engine.restart())).toBe('db/from-the-future')
-    expect(hashFiles()).toEqual(before)
+    expect(hashFiles()).toEqual(hashesBefore)
     expect(engine.records).toContain(
       `warn engine not started {"code":"db/from-the-future","file":"${file}","version":99}`,
     )
@@ -73,7 +74,7 @@ describe.each(['state', 'mirror'] as const)('%s.db', (file) => {
     ['damaged in the middle', damageFile],
     ['no database at all', (path) => writeFileSync(path, 'Sorry, the disk was full.'.repeat(500))],
     ['cut off', (path) => truncateSync(path, 5_000)],
-  ])('%s is moved aside, and the engine starts and reports it', async (_name, damageFile) => {
+  ])('%s is moved to another folder, and the engine starts and reports it', async (_name, damageFile) => {
     const engine = await startTestEngine({ apiKey: null })
     await engine.stop()
     const path = join(engine.dir, `${file}.db`)
@@ -106,8 +107,8 @@ test('a dismissed notice is removed, and the other remains after a restart', asy
   await engine.stop()
   for (const name of ['state.db', 'mirror.db']) writeFileSync(join(engine.dir, name), 'no database at all')
   await engine.restart()
-  const noticesOf = async () => (await engine.client.call('sync.status', {})).notices
-  const [first, second] = await noticesOf()
+  const loadNotices = async () => (await engine.client.call('sync.status', {})).notices
+  const [first, second] = await loadNotices()
   expect([first?.code, second?.code].toSorted()).toEqual(['db/mirror-rebuilt', 'db/state-broken'])
   await engine.client.call('sync.dismissNotice', { id: first!.id, at: '2026-11-20T00:00:00.000Z' })
   expect(
@@ -115,9 +116,9 @@ test('a dismissed notice is removed, and the other remains after a restart', asy
     'the time differs, so it is another notice with the same id',
   ).toHaveLength(2)
   await engine.client.call('sync.dismissNotice', { id: first!.id, at: first!.at })
-  expect(await noticesOf()).toEqual([second])
+  expect(await loadNotices()).toEqual([second])
   await engine.restart()
-  expect(await noticesOf()).toEqual([second])
+  expect(await loadNotices()).toEqual([second])
   engine.errors.splice(0)
 })
 
@@ -167,9 +168,9 @@ test('history is saved from a broken mirror before the rebuild', async () => {
   const { notices } = await engine.client.call('sync.status', {})
   expect(notices).toMatchObject([{ code: 'db/mirror-rebuilt', details: { changesSaved: 300 } }])
   await engine.stop()
-  const after = new Database(path, { readonly: true })
-  expect(after.prepare('SELECT count(*) FROM change').pluck().get()).toBe(300)
-  after.close()
+  const rebuilt = new Database(path, { readonly: true })
+  expect(rebuilt.prepare('SELECT count(*) FROM change').pluck().get()).toBe(300)
+  rebuilt.close()
   expect(existsSync(join(engine.dir, 'broken-2026-11-20', 'mirror.db'))).toBe(true)
   engine.errors.splice(0)
 })
@@ -222,8 +223,8 @@ test('changes after the loss of the mirror and its history are new, although the
 
 test('rows of an older projection are computed again at the start', async () => {
   const engine = await startStillEngine({ containers: 40 })
-  const rows = async () => listStableRows(engine)
-  const before = await rows()
+  const loadRows = async () => listStableRows(engine)
+  const rowsBefore = await loadRows()
   await engine.stop()
   // Another version wrote the file. Without its checksums this is no damage.
   rmSync(join(engine.dir, 'sums.json'))
@@ -235,5 +236,5 @@ test('rows of an older projection are computed again at the start', async () => 
   db.close()
   engine.network.unplug()
   await engine.restart()
-  expect(await rows()).toEqual(before)
+  expect(await loadRows()).toEqual(rowsBefore)
 })

@@ -6,13 +6,13 @@ import { describe, expect, test } from 'vitest'
 import { getErrorCode } from '#support/error-code.ts'
 import { SETTINGS, type WatchedEngine, setFileTime, startWatched, pdf } from '#support/watched.ts'
 import { loadInbox } from '#support/spooled.ts'
-const spoolFiles = ({ dir }: WatchedEngine) => readdirSync(join(dir, 'spool'))
-const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
-const statesInInbox = async (engine: WatchedEngine) => (await loadInbox(engine)).map(({ state }) => state)
+const listSpoolFiles = ({ dir }: WatchedEngine) => readdirSync(join(dir, 'spool'))
+const listStates = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
+const listInboxStates = async (engine: WatchedEngine) => (await loadInbox(engine)).map(({ state }) => state)
 const hasUpload = (engine: WatchedEngine) => () => engine.uploads().length > 0
 
 function deleteSpool(engine: WatchedEngine): void {
-  for (const name of spoolFiles(engine)) rmSync(join(engine.dir, 'spool', name))
+  for (const name of listSpoolFiles(engine)) rmSync(join(engine.dir, 'spool', name))
 }
 
 describe('a file whose spool copy was deleted', () => {
@@ -23,11 +23,11 @@ describe('a file whose spool copy was deleted', () => {
     engine.sql(`UPDATE upload SET state = 'REJECTED', error = '{"code":"documents/not-arriving","details":{}}'`)
     deleteSpool(engine)
     await engine.client.call('documents.retry', { ids: ['f1'] })
-    expect([await statesInInbox(engine), engine.uploads()[0]!.state]).toEqual([['waiting'], 'REJECTED'])
+    expect([await listInboxStates(engine), engine.uploads()[0]!.state]).toEqual([['waiting'], 'REJECTED'])
     // A second call before the copy exists does not start a second retry.
     await engine.client.call('documents.retry', { ids: ['f1'] })
     await engine.until(() => engine.uploads()[0]!.state === 'QUEUED', 20_000)
-    expect([spoolFiles(engine), engine.uploads().map(({ gen }) => gen), states(engine)]).toEqual([
+    expect([listSpoolFiles(engine), engine.uploads().map(({ gen }) => gen), listStates(engine)]).toEqual([
       [engine.uploads()[0]!.sha256],
       [1],
       ['SPOOLED'],
@@ -44,9 +44,9 @@ describe('a file whose spool copy was deleted', () => {
     await engine.client.call('documents.uploadAgain', { id: 'f1' })
     await engine.until(() => engine.uploads().length === 2, 20_000)
     expect([
-      spoolFiles(engine).length,
+      listSpoolFiles(engine).length,
       engine.uploads().map(({ gen, state }) => [gen, state]),
-      await statesInInbox(engine),
+      await listInboxStates(engine),
     ]).toEqual([
       1,
       [
@@ -65,7 +65,7 @@ describe('a file whose spool copy was deleted', () => {
     deleteSpool(engine)
     rmSync(path)
     expect(await getErrorCode(engine.client.call('documents.retry', { ids: ['f1'] }))).toBe('documents/not-kept')
-    expect([states(engine), await statesInInbox(engine)]).toEqual([['SPOOLED'], ['failed']])
+    expect([listStates(engine), await listInboxStates(engine)]).toEqual([['SPOOLED'], ['failed']])
     writeFileSync(path, pdf('another'))
     setFileTime(path, engine.clock.wall() + 1_000)
     expect(await getErrorCode(engine.client.call('documents.uploadAgain', { id: 'f1' }))).toBe('documents/not-kept')
@@ -80,15 +80,15 @@ describe('a file whose spool copy was deleted', () => {
       renameSync(`${path}.part`, path)
       setFileTime(path, engine.clock.wall())
       engine.watch.emitEvent(path)
-      await engine.until(() => states(engine).filter((state) => state === 'SPOOLED').length === n + 1)
+      await engine.until(() => listStates(engine).filter((state) => state === 'SPOOLED').length === n + 1)
       await engine.passTime(60_000)
     }
     await engine.stop()
     deleteSpool(engine)
     await engine.restart()
-    await engine.until(() => spoolFiles(engine).length > 0 && states(engine)[2] === 'SPOOLED')
+    await engine.until(() => listSpoolFiles(engine).length > 0 && listStates(engine)[2] === 'SPOOLED')
     await engine.passTime(60_000)
-    expect([states(engine), spoolFiles(engine).length]).toEqual([['VANISHED', 'VANISHED', 'SPOOLED'], 1])
+    expect([listStates(engine), listSpoolFiles(engine).length]).toEqual([['VANISHED', 'VANISHED', 'SPOOLED'], 1])
   })
 })
 
@@ -96,11 +96,11 @@ describe('a refused file', () => {
   test('is checked again on a retry, and refused again', async () => {
     const engine = await startWatched()
     engine.put('movie.mp4', 'x')
-    await engine.until(() => states(engine)[0] === 'IGNORED')
+    await engine.until(() => listStates(engine)[0] === 'IGNORED')
     await engine.client.call('documents.retry', { ids: ['f1'] })
-    expect(await statesInInbox(engine)).toEqual(['waiting'])
-    await engine.until(() => states(engine)[0] === 'IGNORED', 20_000)
-    expect(await statesInInbox(engine)).toEqual(['failed'])
+    expect(await listInboxStates(engine)).toEqual(['waiting'])
+    await engine.until(() => listStates(engine)[0] === 'IGNORED', 20_000)
+    expect(await listInboxStates(engine)).toEqual(['failed'])
   })
 
   test('that was dropped onto the window cannot be retried, because its copy was deleted', async () => {
@@ -122,7 +122,7 @@ describe('a folder that does not answer', () =>
       engine.client.call('folders.change', { id: engine.id, ...SETTINGS, after: 'move' }),
       engine.client.call('folders.add', { path: engine.dir, ...SETTINGS }),
     ]
-    for (const one of calls) void getErrorCode(one).then((code) => answers.push(code))
+    for (const call of calls) void getErrorCode(call).then((code) => answers.push(code))
     await engine.until(() => answers.length === 2, 12_000)
     expect(answers).toEqual(['folders/not-answering', 'folders/not-answering'])
     engine.files.hang(false)

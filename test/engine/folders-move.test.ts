@@ -1,4 +1,4 @@
-// Files that move to another folder after their upload: no file is replaced or lost.
+// After their upload, files move to another folder. No file is replaced or lost.
 import { existsSync, linkSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -41,13 +41,13 @@ test('a file that cannot be moved while the disk is full is reported and moved l
 test('files of the same name never replace each other', async () => {
   const engine = await startMoveAfterUpload()
   mkdirSync(join(engine.folder, 'Uploaded', MONTH), { recursive: true })
-  writeFileSync(getMovedPath(engine, 'a.pdf'), 'of somebody else')
-  writeFileSync(getMovedPath(engine, 'a (2).pdf'), 'of another one')
+  writeFileSync(getMovedPath(engine, 'a.pdf'), 'of another user')
+  writeFileSync(getMovedPath(engine, 'a (2).pdf'), 'of a third user')
   await uploadFiles(engine, 'a.pdf')
   await engine.until(() => listPostStates(engine)[0] === 'DONE')
   expect(['a.pdf', 'a (2).pdf', 'a (3).pdf'].map((name) => readFileSync(getMovedPath(engine, name), 'utf8'))).toEqual([
-    'of somebody else',
-    'of another one',
+    'of another user',
+    'of a third user',
     pdf('a.pdf'),
   ])
 })
@@ -221,7 +221,7 @@ test('a file whose volume has a new number since the upload is moved', async () 
 })
 
 describe('a file that cannot be moved', () => {
-  const unmoved = async (engine: WatchedEngine) => (await engine.client.call('folders.list', {}))[0]?.unmoved
+  const countUnmoved = async (engine: WatchedEngine) => (await engine.client.call('folders.list', {}))[0]?.unmoved
 
   test('is reported with its folder until it is moved', async () => {
     const engine = await startMoveAfterUpload()
@@ -229,15 +229,15 @@ describe('a file that cannot be moved', () => {
     writeFileSync(obstacle, 'a file of that name')
     await uploadFiles(engine, 'a.pdf')
     await engine.passTime(60_000)
-    const sightingOfA = () => engine.sightings().find(({ path }) => path.endsWith('a.pdf'))
-    expect([await unmoved(engine), sightingOfA()?.post, sightingOfA()?.error]).toEqual([
+    const findSighting = () => engine.sightings().find(({ path }) => path.endsWith('a.pdf'))
+    expect([await countUnmoved(engine), findSighting()?.post, findSighting()?.error]).toEqual([
       1,
       'NONE',
       expect.stringContaining('folders/not-writable'),
     ])
     rmSync(obstacle)
-    await engine.until(() => sightingOfA()?.post === 'DONE')
-    expect([await unmoved(engine), sightingOfA()?.error]).toEqual([0, null])
+    await engine.until(() => findSighting()?.post === 'DONE')
+    expect([await countUnmoved(engine), findSighting()?.error]).toEqual([0, null])
   })
 
   test('because the target is on another volume is reported while its folder has the setting "move"', async () => {
@@ -245,13 +245,13 @@ describe('a file that cannot be moved', () => {
     engine.files.fail({ link: () => 'EXDEV' })
     await uploadFiles(engine, 'a.pdf')
     await engine.until(() => listPostStates(engine)[0] === 'SKIPPED')
-    expect(await unmoved(engine)).toBe(1)
+    expect(await countUnmoved(engine)).toBe(1)
     await engine.client.call('folders.change', {
       id: engine.id,
       after: 'leave',
       alwaysPolls: false,
       isRecursive: false,
     })
-    expect(await unmoved(engine)).toBe(0)
+    expect(await countUnmoved(engine)).toBe(0)
   })
 })

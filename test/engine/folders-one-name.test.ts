@@ -1,9 +1,9 @@
-// Disks that ignore case: one file is one row, for each spelling of its name in events and scans.
+// On a disk that ignores case, one file has one row, for each spelling of its name in events and scans.
 import { linkSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type WatchedEngine, startWatched, pdf } from '#support/watched.ts'
-const rows = (engine: WatchedEngine) =>
+const listRows = (engine: WatchedEngine) =>
   engine
     .sightings()
     .filter(({ state }) => state !== 'VANISHED')
@@ -38,7 +38,7 @@ describe('a file that is renamed to another case', () => {
     await engine.passTime(90_000)
     engine.watch.emitEvent(paths[0])
     await engine.passTime(90_000)
-    expect([rows(engine), engine.uploads().length]).toEqual([[['INVOICE.pdf', 'SPOOLED']], 1])
+    expect([listRows(engine), engine.uploads().length]).toEqual([[['INVOICE.pdf', 'SPOOLED']], 1])
   })
 
   test('before it was queued is queued once, with its new name', async () => {
@@ -48,7 +48,7 @@ describe('a file that is renamed to another case', () => {
     for (const path of rename(engine, 'invoice.pdf', 'Invoice.PDF')) engine.watch.emitEvent(path)
     await engine.until(() => engine.uploads().length === 1)
     await engine.passTime(90_000)
-    expect([rows(engine), engine.uploads().map(({ name }) => name)]).toEqual([
+    expect([listRows(engine), engine.uploads().map(({ name }) => name)]).toEqual([
       [['Invoice.PDF', 'SPOOLED']],
       ['Invoice.PDF'],
     ])
@@ -59,7 +59,7 @@ describe('a file that is renamed to another case', () => {
     engine.put('invoice.pdf', pdf('one'))
     for (const path of rename(engine, 'invoice.pdf', 'Invoice.pdf')) engine.watch.emitEvent(path)
     await engine.until(() => engine.uploads().length === 1)
-    expect(rows(engine)).toEqual([['Invoice.pdf', 'SPOOLED']])
+    expect(listRows(engine)).toEqual([['Invoice.pdf', 'SPOOLED']])
   })
 })
 
@@ -69,9 +69,9 @@ test('two names of one file that differ in case are two rows on a disk that dist
   const path = engine.put('invoice.pdf', pdf('one'))
   await engine.until(() => engine.uploads().length === 1)
   linkSync(path, join(engine.folder, 'INVOICE.pdf'))
-  await engine.until(() => rows(engine).length === 2)
+  await engine.until(() => listRows(engine).length === 2)
   await engine.passTime(90_000)
-  expect(rows(engine)).toEqual([
+  expect(listRows(engine)).toEqual([
     ['invoice.pdf', 'SPOOLED'],
     ['INVOICE.pdf', 'SPOOLED'],
   ])

@@ -3,7 +3,7 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type WatchedEngine, setFileTime, startWatched, pdf } from '#support/watched.ts'
-const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
+const listStates = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
 const hasUpload = (engine: WatchedEngine) => () => engine.uploads().length > 0
 
 describe('a file', () => {
@@ -18,7 +18,7 @@ describe('a file', () => {
     renameSync(join(engine.folder, 'b.pdf'), join(engine.folder, 'B.pdf'))
     await engine.until(() => engine.sightings()[0]!.path.endsWith('B.pdf'))
     await engine.passTime(90_000)
-    expect([states(engine), engine.uploads().length]).toEqual([['SPOOLED'], 1])
+    expect([listStates(engine), engine.uploads().length]).toEqual([['SPOOLED'], 1])
   })
 
   test('that is renamed while a new file gets its old name is not a duplicate', async () => {
@@ -40,7 +40,7 @@ describe('a file', () => {
     const [path, otherPath] = [engine.put('a.pdf', pdf('first')), join(engine.dir, 'a.pdf')]
     await engine.until(() => engine.sightings().length === 1, 70_000)
     renameSync(path, otherPath)
-    await engine.until(() => states(engine)[0] === 'VANISHED', 600_000)
+    await engine.until(() => listStates(engine)[0] === 'VANISHED', 600_000)
     renameSync(otherPath, join(engine.folder, 'b.pdf'))
     await engine.until(hasUpload(engine), 90_000)
     renameSync(join(engine.folder, 'b.pdf'), path)
@@ -55,7 +55,7 @@ describe('a file', () => {
     await engine.passTime(60_000)
     setFileTime(path, engine.clock.wall())
     engine.watch.emitEvent(path)
-    await engine.until(() => states(engine)[1] === 'WAITING')
+    await engine.until(() => listStates(engine)[1] === 'WAITING')
     renameSync(path, newPath)
     engine.watch.emitEvent(newPath)
     await engine.passTime(90_000)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadInbox } from '#support/spooled.ts'
 import { type WatchedEngine, startWatched, pdf } from '#support/watched.ts'
-const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
-const codes = async (engine: WatchedEngine) => (await loadInbox(engine)).map(({ failure }) => failure?.code ?? null)
+const listStates = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
+const listCodes = async (engine: WatchedEngine) => (await loadInbox(engine)).map(({ failure }) => failure?.code ?? null)
 
 test('a deleted spool folder is created again, and files are queued', async () => {
   const engine = await startWatched()
@@ -13,7 +13,7 @@ test('a deleted spool folder is created again, and files are queued', async () =
   rmSync(join(engine.dir, 'spool'), { recursive: true })
   engine.put('a.pdf', pdf('a'))
   await engine.until(() => engine.uploads().length === 1, 30_000)
-  expect([states(engine), readdirSync(join(engine.dir, 'spool')).length]).toEqual([['SPOOLED'], 1])
+  expect([listStates(engine), readdirSync(join(engine.dir, 'spool')).length]).toEqual([['SPOOLED'], 1])
 })
 
 test.each(['copyComplete', 'renameDurably'] as const)(
@@ -23,7 +23,7 @@ test.each(['copyComplete', 'renameDurably'] as const)(
     engine.files.fail({ [call]: () => 'ENOENT' })
     engine.put('a.pdf', pdf('a'))
     await engine.passTime(200_000)
-    expect([states(engine), await codes(engine)]).toEqual([['WAITING'], ['documents/not-readable']])
+    expect([listStates(engine), await listCodes(engine)]).toEqual([['WAITING'], ['documents/not-readable']])
     engine.files.fail({})
     await engine.until(() => engine.uploads().length === 1, 120_000)
   },

@@ -1,5 +1,5 @@
-// Watched folders on a real disk: each file becomes content in the queue, once and complete, however it was written and
-// whatever happens to the file meanwhile.
+// Watched folders on a real disk. Each file becomes content in the queue, once and completely, however it was written
+// and whatever happens to the file meanwhile.
 import {
   appendFileSync,
   existsSync,
@@ -22,12 +22,12 @@ import {
   startWatched,
   pdf,
   hasUpload,
-  fileStates,
+  listFileStates,
   getFirstFolder,
 } from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
-const spooledTexts = (engine: WatchedEngine) =>
+const readSpool = (engine: WatchedEngine) =>
   readdirSync(join(engine.dir, 'spool')).map((name) => readFileSync(join(engine.dir, 'spool', name), 'utf8'))
 
 /** Replaces the file by another one with the same name. */
@@ -98,15 +98,15 @@ describe('a file', () => {
     appendFileSync(path, '%%EOF')
     setFileTime(path, engine.clock.wall())
     await engine.until(hasUpload(engine))
-    expect(spooledTexts(engine)).toEqual([readFileSync(path, 'utf8')])
-    expect(fileStates(engine)).toEqual(['SPOOLED'])
+    expect(readSpool(engine)).toEqual([readFileSync(path, 'utf8')])
+    expect(listFileStates(engine)).toEqual(['SPOOLED'])
   })
 
   test('of full size from the beginning waits for its end at most ten minutes, and is then sent with a warning', async () => {
     const engine = await startWatched()
     engine.put('half.pdf', Buffer.alloc(50_000))
     await engine.passTime(9 * 60_000)
-    expect([engine.uploads(), fileStates(engine)]).toEqual([[], ['WAITING']])
+    expect([engine.uploads(), listFileStates(engine)]).toEqual([[], ['WAITING']])
     await engine.until(hasUpload(engine), 3 * 60_000)
     expect(JSON.parse(engine.uploads()[0]!.warning!)).toEqual({ code: 'documents/not-finished', details: {} })
   })
@@ -121,7 +121,7 @@ describe('a file', () => {
     engine.put('a.pdf', pdf('other'))
     await engine.until(hasUpload(engine))
     expect(engine.sightings()).toMatchObject([{ id, state: 'SPOOLED' }])
-    expect(spooledTexts(engine)).toEqual([pdf('other')])
+    expect(readSpool(engine)).toEqual([pdf('other')])
   })
 
   test('replaced after it was queued is another row with the new content', async () => {
@@ -131,8 +131,8 @@ describe('a file', () => {
     await engine.passTime(60_000)
     engine.put('a.pdf', pdf('again'))
     await engine.until(() => engine.uploads().length === 2)
-    expect(fileStates(engine)).toEqual(['SPOOLED', 'SPOOLED'])
-    expect(spooledTexts(engine).sort()).toEqual([pdf('again'), pdf('first')].sort())
+    expect(listFileStates(engine)).toEqual(['SPOOLED', 'SPOOLED'])
+    expect(readSpool(engine).sort()).toEqual([pdf('again'), pdf('first')].sort())
   })
 
   test('deleted before it was queued is marked as vanished', async () => {
@@ -140,20 +140,20 @@ describe('a file', () => {
     const path = engine.put('a.pdf', pdf('first'))
     await engine.until(() => engine.sightings().length === 1, 70_000)
     rmSync(path)
-    await engine.until(() => fileStates(engine).every((state) => state === 'VANISHED'))
+    await engine.until(() => listFileStates(engine).every((state) => state === 'VANISHED'))
     expect([await getFirstFolder(engine), engine.uploads()]).toMatchObject([{ settling: 0, failed: 0 }, []])
     // The same file with the same modification time, to the nanosecond.
     engine.put('a.pdf', pdf('first'))
     await engine.until(hasUpload(engine))
   })
 
-  test('deleted after it was queued has a row and its content', async () => {
+  test('deleted after it was queued still has its row and its content', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
     await engine.until(hasUpload(engine))
     rmSync(path)
     await engine.passTime(180_000)
-    expect([fileStates(engine), spooledTexts(engine)]).toEqual([['SPOOLED'], [pdf('first')]])
+    expect([listFileStates(engine), readSpool(engine)]).toEqual([['SPOOLED'], [pdf('first')]])
   })
 
   test('with only a new modification time is not another file', async () => {
@@ -194,7 +194,7 @@ describe('a file', () => {
     expect(engine.uploads()).toHaveLength(1)
     replace(engine, 'a.pdf', pdf('first'))
     await engine.until(() => engine.uploads().length === 2, 90_000)
-    expect([fileStates(engine), engine.uploads().map(({ gen }) => gen)]).toEqual([
+    expect([listFileStates(engine), engine.uploads().map(({ gen }) => gen)]).toEqual([
       ['SPOOLED', 'SPOOLED'],
       [1, 2],
     ])
@@ -204,16 +204,16 @@ describe('a file', () => {
     const engine = await startWatched()
     // The clock of the share is ahead, so its files have modification times in the future.
     const path = join(engine.folder, 'a.pdf')
-    const late = engine.clock.wall() + 3_600_000
+    const lateMs = engine.clock.wall() + 3_600_000
     writeFileSync(path, pdf('one'))
-    setFileTime(path, late)
+    setFileTime(path, lateMs)
     await engine.until(hasUpload(engine))
     writeFileSync(path, pdf('two'))
-    setFileTime(path, late)
+    setFileTime(path, lateMs)
     await engine.until(() => engine.uploads().length === 2, 20_000)
-    expect(spooledTexts(engine).sort()).toEqual([pdf('one'), pdf('two')])
+    expect(readSpool(engine).sort()).toEqual([pdf('one'), pdf('two')])
     await engine.passTime(120_000)
-    expect(fileStates(engine)).toEqual(['SPOOLED', 'SPOOLED'])
+    expect(listFileStates(engine)).toEqual(['SPOOLED', 'SPOOLED'])
   })
 })
 
@@ -222,7 +222,7 @@ describe('the same content', () => {
     const engine = await startWatched()
     for (const name of ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']) engine.put(name, pdf('same'))
     linkSync(join(engine.folder, 'a.pdf'), join(engine.folder, 'e.pdf'))
-    await engine.until(() => fileStates(engine).filter((state) => state === 'SPOOLED').length === 5)
+    await engine.until(() => listFileStates(engine).filter((state) => state === 'SPOOLED').length === 5)
     expect(engine.uploads()).toHaveLength(1)
     expect(new Set(engine.sightings().map(({ sha256 }) => sha256)).size).toBe(1)
   })
@@ -233,7 +233,7 @@ describe('the same content', () => {
     await engine.until(hasUpload(engine))
     await engine.restart()
     await engine.passTime(180_000)
-    expect([engine.uploads().length, fileStates(engine)]).toEqual([1, ['SPOOLED']])
+    expect([engine.uploads().length, listFileStates(engine)]).toEqual([1, ['SPOOLED']])
   })
 })
 
@@ -272,11 +272,11 @@ describe('a folder that cannot be watched', () => {
     { access: 'write', failure: { mayWrite: () => 'EACCES' as const }, code: 'folders/not-writable' },
   ])('has no $access access, which moving its files needs', async ({ failure, code }) => {
     const engine = await startWatched()
-    const other = tempDir()
+    const otherFolder = tempDir()
     engine.files.fail(failure)
-    expect(await getErrorCode(engine.client.call('folders.add', { path: other, ...SETTINGS, after: 'move' }))).toBe(
-      code,
-    )
+    expect(
+      await getErrorCode(engine.client.call('folders.add', { path: otherFolder, ...SETTINGS, after: 'move' })),
+    ).toBe(code)
   })
 
   test('is unknown', async () => {

@@ -1,4 +1,4 @@
-// The gate: permits of aborted requests, commits, and the allowance of the outbox.
+// The gate of requests when a signal is aborted before, while or after a permit is granted.
 import { onTestFinished, expect, test } from 'vitest'
 import { createAllowanceReader } from '#engine/outbox/allowance.ts'
 import { createClient } from '#engine/api/client.ts'
@@ -17,7 +17,7 @@ function openDatabase() {
   return { db: connection.db, write: createWrite(connection) }
 }
 
-function open() {
+function startGate() {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
   const { db, write: realWrite } = openDatabase()
   let commits = 0
@@ -49,8 +49,8 @@ function open() {
   return { clock, gate, network, client, countPermits, commits: () => commits }
 }
 
-test('a stop stores the ends of permits that are not stored yet, and otherwise commits nothing', async () => {
-  const { gate, commits } = open()
+test('a stop writes permits that are not stored yet, and otherwise commits nothing', async () => {
+  const { gate, commits } = startGate()
   gate.stop()
   expect(commits()).toBe(0)
   const ticket = await gate.enter('general', 3, new AbortController().signal)
@@ -62,15 +62,15 @@ test('a stop stores the ends of permits that are not stored yet, and otherwise c
 })
 
 test('a signal that was aborted before the call uses no permit and sends nothing', async () => {
-  const { gate, client, network, countPermits } = open()
+  const { gate, client, network, countPermits } = startGate()
   const signal = AbortSignal.abort(new Error('too late'))
   await expect(gate.enter('general', 0, signal)).rejects.toThrow('too late')
   await expect(client.request({ path: '/containers', priority: 0, signal })).rejects.toThrow('too late')
-  expect([countPermits(), network.sent.length, gate.getLoad().buckets.general.lastMinute]).toEqual([0, 0, 0])
+  expect([countPermits(), network.sent.length, gate.load().buckets.general.lastMinute]).toEqual([0, 0, 0])
 })
 
 test('a signal that is aborted while the request waits uses no permit', async () => {
-  const { clock, client, network, countPermits } = open()
+  const { clock, client, network, countPermits } = startGate()
   const controller = new AbortController()
   const first = client.request({ path: '/containers', priority: 3, signal: new AbortController().signal })
   const second = client.request({ path: '/shipments', priority: 3, signal: controller.signal })
@@ -82,7 +82,7 @@ test('a signal that is aborted while the request waits uses no permit', async ()
 })
 
 test('a signal that is aborted between the grant and the sending frees the permit and sends nothing', async () => {
-  const { client, network, gate, countPermits } = open()
+  const { client, network, gate, countPermits } = startGate()
   const controller = new AbortController()
   // The permit is granted at once. The request continues in a later microtask.
   const request = client.request({ path: '/containers', priority: 0, signal: controller.signal })
@@ -101,11 +101,11 @@ test('the allowance is the last known one while the database cannot be read', ()
     warnings.push(message)
   })
   write((writable) => saveSettings(writable, { ...loadSettings(writable), budgetShare: 40 }))
-  const allowanceBefore = readAllowance()
+  const lastKnown = readAllowance()
   write((writable) => {
     writable.run('DROP TABLE setting')
   })
-  expect(allowanceBefore).toEqual({ share: 0.4, isCrowded: false })
-  expect(readAllowance()).toEqual(allowanceBefore)
+  expect(lastKnown).toEqual({ share: 0.4, isCrowded: false })
+  expect(readAllowance()).toEqual(lastKnown)
   expect(warnings).toEqual(['allowance not read'])
 })

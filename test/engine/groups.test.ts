@@ -1,4 +1,4 @@
-// Lists of containers in groups: which rows a group has, its subtotals, and what stays while values change.
+// Lists of containers in groups. Each group has the right rows and subtotals, also while values change.
 import { describe, expect, test } from 'vitest'
 import { ContainerGrouping, type ContainerRow, type ContainerSort } from '#contract/containers.ts'
 import { createDice } from '#service/world/chance.ts'
@@ -19,7 +19,7 @@ const valueOf: Record<ContainerGrouping, (row: ContainerRow) => string> = {
   assignee: ({ own }) => own.assignee ?? '',
 }
 
-const listOf = ({ client }: SyncedEngine, grouping?: ContainerGrouping, listId?: string, sort = SORT) =>
+const loadList = ({ client }: SyncedEngine, grouping?: ContainerGrouping, listId?: string, sort = SORT) =>
   client.call('containers.list', {
     filter: { scope: 'all' },
     sort,
@@ -28,8 +28,8 @@ const listOf = ({ client }: SyncedEngine, grouping?: ContainerGrouping, listId?:
     ...(listId === undefined ? {} : { listId }),
   })
 
-/** The subtotals of these rows, computed from what the rows show. */
-function totalsOf(rows: ContainerRow[]) {
+/** Computes the subtotals of these rows from the values that they show. */
+function computeTotals(rows: ContainerRow[]) {
   const due = new Map<string | null, number>()
   for (const { currency, amount } of rows.flatMap(({ feesDue }) => feesDue))
     due.set(currency, (due.get(currency) ?? 0) + Math.round(amount * 100))
@@ -43,9 +43,9 @@ function totalsOf(rows: ContainerRow[]) {
 
 /** Checks that the groups of a list are those of its rows, by the order of the same list without groups. */
 async function expectGroups(engine: SyncedEngine, grouping: ContainerGrouping): Promise<number> {
-  const { groups, rows, total } = await listOf(engine, grouping)
-  const plain = (await listOf(engine)).rows
-  const byValue = Map.groupBy(plain, valueOf[grouping])
+  const { groups, rows, total } = await loadList(engine, grouping)
+  const ungrouped = (await loadList(engine)).rows
+  const byValue = Map.groupBy(ungrouped, valueOf[grouping])
   expect(groups!.map(({ label }) => label)).toEqual([...byValue.keys()])
   expect(rows.map(({ id }) => id)).toEqual([...byValue.values()].flat().map(({ id }) => id))
   expect(
@@ -54,7 +54,7 @@ async function expectGroups(engine: SyncedEngine, grouping: ContainerGrouping): 
       due: Object.fromEntries(feesDue.map(({ currency, amount }) => [String(currency), amount])),
       earliestLfd,
     })),
-  ).toEqual([...byValue.values()].map(totalsOf))
+  ).toEqual([...byValue.values()].map(computeTotals))
   expect(groups!.reduce((sum, { count }) => sum + count, 0)).toBe(total)
   expect(new Set(groups!.map(({ key }) => key)).size).toBe(groups!.length)
   return groups!.length
@@ -63,7 +63,7 @@ async function expectGroups(engine: SyncedEngine, grouping: ContainerGrouping): 
 describe('a list in groups', () => {
   test.each(ContainerGrouping.options)('by %s has each row in its group, with subtotals', async (grouping) => {
     const engine = await startSyncedEngine({ containers: 300 })
-    const { rows } = await listOf(engine)
+    const { rows } = await loadList(engine)
     const ids = (every: number) => rows.filter((_, index) => index % every === 0).map(({ id }) => id)
     await engine.client.call('own.assign', { ids: ids(3), assignee: 'Kim' })
     await engine.client.call('own.assign', { ids: ids(7), assignee: 'Noor' })
@@ -73,7 +73,7 @@ describe('a list in groups', () => {
   test('has the subtotals of its rows on random boards', async () => {
     const engine = await startStillEngine({ containers: 120 })
     const dice = createDice('boards in groups')
-    const { rows } = await listOf(engine)
+    const { rows } = await loadList(engine)
     for (let board = 0; board < 4; board++) {
       const patch = () => ({
         import_deadlines: { pickup_lfd_terminal: dice.drawBoolean(0.3) ? null : `2026-11-${dice.drawInteger(10, 28)}` },
@@ -95,15 +95,15 @@ describe('a list in groups', () => {
 
   test('keeps its rows in their groups while values change, with current subtotals', async () => {
     const engine = await startStillEngine({ containers: 60 })
-    const { listId, groups, rows } = await listOf(engine, 'pickupPlace')
+    const { listId, groups, rows } = await loadList(engine, 'pickupPlace')
     const fees = [{ type: 'demurrage', amount: 12_345.67, currency_code: 'USD' }]
     await engine.patch({ [rows[0]!.id]: { fees_at_pod_terminal: fees } })
-    const later = await listOf(engine, 'pickupPlace', listId)
+    const later = await loadList(engine, 'pickupPlace', listId)
     expect(later.listId).toBe(listId)
     expect(later.rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
     expect(later.groups!.map(({ count }) => count)).toEqual(groups!.map(({ count }) => count))
     const [first] = later.groups!
-    const { due } = totalsOf(later.rows.slice(0, first!.count))
+    const { due } = computeTotals(later.rows.slice(0, first!.count))
     expect(due['USD']).toBeGreaterThanOrEqual(12_345.67)
     expect(first!.feesDue.find(({ currency }) => currency === 'USD')?.amount).toBe(due['USD'])
   })
@@ -111,18 +111,18 @@ describe('a list in groups', () => {
   test('counts a row that changed its group and kept its place', async () => {
     const engine = await startStillEngine({ containers: 20 })
     const byNumber: ContainerSort = [{ column: 'number', direction: 'asc' }]
-    const before = await listOf(engine, 'assignee', undefined, byNumber)
-    expect(before.groups!.map(({ count }) => count)).toEqual([20])
-    await engine.client.call('own.assign', { ids: [before.rows.at(-1)!.id], assignee: 'Kim' })
-    const later = await listOf(engine, 'assignee', before.listId, byNumber)
+    const first = await loadList(engine, 'assignee', undefined, byNumber)
+    expect(first.groups!.map(({ count }) => count)).toEqual([20])
+    await engine.client.call('own.assign', { ids: [first.rows.at(-1)!.id], assignee: 'Kim' })
+    const later = await loadList(engine, 'assignee', first.listId, byNumber)
     expect([later.reordered, later.groups!.map(({ count }) => count)]).toEqual([1, [20]])
-    // The heading stays that of the frozen order, also if the first row changed its group.
-    await engine.client.call('own.assign', { ids: [before.rows[0]!.id], assignee: 'Kim' })
-    const headed = await listOf(engine, 'assignee', before.listId, byNumber)
-    expect(headed.groups!.map(({ key, label }) => [key, label])).toEqual([[before.groups![0]!.key, '']])
-    await engine.client.call('own.assign', { ids: [before.rows[0]!.id], assignee: null })
-    const again = await listOf(engine, 'assignee', undefined, byNumber)
-    expect([again.reordered, again.groups!.map(({ label, count }) => [label, count])]).toEqual([
+    // The heading belongs to the frozen order, also if the first row changed its group.
+    await engine.client.call('own.assign', { ids: [first.rows[0]!.id], assignee: 'Kim' })
+    const frozen = await loadList(engine, 'assignee', first.listId, byNumber)
+    expect(frozen.groups!.map(({ key, label }) => [key, label])).toEqual([[first.groups![0]!.key, '']])
+    await engine.client.call('own.assign', { ids: [first.rows[0]!.id], assignee: null })
+    const newList = await loadList(engine, 'assignee', undefined, byNumber)
+    expect([newList.reordered, newList.groups!.map(({ label, count }) => [label, count])]).toEqual([
       0,
       [
         ['', 19],
@@ -133,6 +133,6 @@ describe('a list in groups', () => {
 
   test('without a grouping has no groups', async () => {
     const engine = await startSyncedEngine({ containers: 20 })
-    expect((await listOf(engine)).groups).toBeNull()
+    expect((await loadList(engine)).groups).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-// What one shift hands over to the next: by person, snoozed, unassigned, and notes of the last day.
+// The handover from one shift to the next lists containers by person, snoozed and unassigned ones, and recent notes.
 import { describe, expect, test } from 'vitest'
 import { startStillEngine } from '#support/still-engine.ts'
 import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
@@ -15,29 +15,29 @@ describe('a shift handover', () => {
   test('has the fees due of each list by currency, also of containers that it does not list', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const rows = await loadAllRows(engine)
-    const [held] = rows.filter(({ feesDue, emptyReturnedAt }) => feesDue.length > 0 && emptyReturnedAt === null)
-    await engine.client.call('alerts.mute', { containerIds: [held!.id], isMuted: true })
+    const [muted] = rows.filter(({ feesDue, emptyReturnedAt }) => feesDue.length > 0 && emptyReturnedAt === null)
+    await engine.client.call('alerts.mute', { containerIds: [muted!.id], isMuted: true })
     const { open, snoozedFeesDue } = await engine.client.call('handover.get', {})
-    expect(snoozedFeesDue).toEqual(held!.feesDue)
+    expect(snoozedFeesDue).toEqual(muted!.feesDue)
     expect(open.count).toBeGreaterThan(open.rows.length)
-    const { rows: all } = await engine.client.call('containers.list', {
+    const { rows: openRows } = await engine.client.call('containers.list', {
       filter: { scope: 'open', risks: [], assignedTo: [''] },
       sort: [],
       window: { offset: 0, limit: 500 },
     })
     const sums = new Map<string | null, number>()
-    for (const { id, feesDue } of all)
-      if (id !== held!.id)
+    for (const { id, feesDue } of openRows)
+      if (id !== muted!.id)
         for (const { currency, amount } of feesDue) sums.set(currency, (sums.get(currency) ?? 0) + amount)
     expect(new Map(open.feesDue.map(({ currency, amount }) => [currency, amount]))).toEqual(sums)
   })
 
   test('lists only snoozed containers that are open, and totals exactly their fees', async () => {
     const engine = await startStillEngine({ containers: 300 })
-    const due = (await loadAllRows(engine)).filter(
+    const withFees = (await loadAllRows(engine)).filter(
       ({ feesDue, emptyReturnedAt }) => feesDue.length > 0 && emptyReturnedAt === null,
     )
-    const [returned, open] = [due[0]!, due[1]!]
+    const [returned, open] = [withFees[0]!, withFees[1]!]
     // The service reports some returns without a date.
     await engine.patch({ [returned.id]: { current_status: 'empty_returned' } })
     await engine.client.call('alerts.mute', { containerIds: [returned.id, open.id], isMuted: true })
@@ -51,35 +51,35 @@ describe('a shift handover', () => {
   test('lists assigned, snoozed, muted and open containers, until their state changes', async () => {
     const engine = await startSyncedEngine({ containers: 40 })
     const { client, clock } = engine
-    const before = await client.call('handover.get', {})
-    expect([before.assigned, before.snoozed, before.notes, before.me]).toEqual([[], [], [], null])
-    const [first, second] = before.open.rows
+    const first = await client.call('handover.get', {})
+    expect([first.assigned, first.snoozed, first.notes, first.me]).toEqual([[], [], [], null])
+    const [assigned, snoozed] = first.open.rows
     await client.call('own.setMe', { name: 'Ines' })
-    await client.call('own.assign', { ids: [first!.id], assignee: 'Ines' })
-    const other = (await loadAllRows(engine)).find(
-      ({ id, emptyReturnedAt }) => id !== first!.id && id !== second!.id && emptyReturnedAt === null,
+    await client.call('own.assign', { ids: [assigned!.id], assignee: 'Ines' })
+    const mutedRow = (await loadAllRows(engine)).find(
+      ({ id, emptyReturnedAt }) => id !== assigned!.id && id !== snoozed!.id && emptyReturnedAt === null,
     )!
-    await client.call('alerts.mute', { containerIds: [other.id], isMuted: true })
-    const until = new Date(Date.parse(before.asOf) + 60_000).toISOString()
-    await client.call('alerts.snooze', { containerIds: [second!.id], until })
-    await client.call('own.addNote', { ids: [second!.id], text: 'Broker called' })
+    await client.call('alerts.mute', { containerIds: [mutedRow.id], isMuted: true })
+    const until = new Date(Date.parse(first.asOf) + 60_000).toISOString()
+    await client.call('alerts.snooze', { containerIds: [snoozed!.id], until })
+    await client.call('own.addNote', { ids: [snoozed!.id], text: 'Broker called' })
     const now = await client.call('handover.get', {})
     expect(now.assigned.map(({ name, rows, count }) => [name, rows.map(({ id }) => id), count])).toEqual([
-      ['Ines', [first!.id], 1],
+      ['Ines', [assigned!.id], 1],
     ])
     expect(now.snoozed.map(({ row, until: end }) => [row.id, end])).toEqual([
-      [second!.id, until],
-      [other.id, null],
+      [snoozed!.id, until],
+      [mutedRow.id, null],
     ])
-    // Each container has one place to look for.
-    const listedElsewhere = [first!.id, second!.id, other.id]
-    const open = before.open.rows.map(({ id }) => id).filter((id) => !listedElsewhere.includes(id))
+    // Each container is in one list only.
+    const listedElsewhere = [assigned!.id, snoozed!.id, mutedRow.id]
+    const open = first.open.rows.map(({ id }) => id).filter((id) => !listedElsewhere.includes(id))
     expect([now.open.rows.map(({ id }) => id), now.open.count]).toEqual([open, open.length])
-    expect(now.notes).toMatchObject([{ containerId: second!.id, number: second!.number, text: 'Broker called' }])
+    expect(now.notes).toMatchObject([{ containerId: snoozed!.id, number: snoozed!.number, text: 'Broker called' }])
     expect(now.me).toBe('Ines')
     await clock.advance(120_000)
     const later = await client.call('handover.get', {})
-    expect([later.notes.length, later.snoozed.map(({ row }) => row.id)]).toEqual([1, [other.id]])
+    expect([later.notes.length, later.snoozed.map(({ row }) => row.id)]).toEqual([1, [mutedRow.id]])
   })
 
   test('begins with the figures of Today', async () => {

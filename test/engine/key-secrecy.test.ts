@@ -1,5 +1,5 @@
-// The key is sent to the service in one header. The log, the diagnostics, the answers of the engine and its files never
-// have it, whatever the service returns.
+// The key is sent to the service in one header. It is never in the log, in the diagnostics, in answers of the engine or
+// in its files, whatever the service returns.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-// Own data in one file: the file has all data of the user and never the key, and an invalid file changes nothing.
+// Own data is exported to one file. The file has all data of the user and never the key. An invalid file changes
+// nothing.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ const computer: ComputerSettings = {
   looks: { dateStyle: 'iso', contrast: 'more' },
 }
 
-async function exported({ client, dir }: TestEngine): Promise<string> {
+async function exportText({ client, dir }: TestEngine): Promise<string> {
   const { file, name } = await client.call('ownData.export', { computer, about: ['In it: …', 'Not in it: the key'] })
   expect(name).toMatch(/^quaywatch-own-data-\d{4}-\d{2}-\d{2}\.json$/)
   return readFileSync(join(dir, 'spool', file), 'utf8')
@@ -30,11 +31,11 @@ function writeFile({ dir }: TestEngine, text: string, name = 'file-1', token = '
 
 const inspectFile = (engine: TestEngine, text: string) =>
   engine.client.call('ownData.check', { name: writeFile(engine, text) })
-const counts = ({ parts }: OwnDataFile, part: OwnPart) => {
+const countsOf = ({ parts }: OwnDataFile, part: OwnPart) => {
   const { inFile, here, fresh, newer, older, onlyHere } = parts.find((comparison) => comparison.part === part)!
   return [inFile, here, fresh, newer, older, onlyHere]
 }
-const partsOf = async ({ client }: TestEngine) =>
+const countParts = async ({ client }: TestEngine) =>
   Object.fromEntries((await client.call('ownData.get', {})).parts.map(({ part, count }) => [part, count]))
 
 async function restoreText(engine: TestEngine, text: string, how: RestoreMode) {
@@ -42,7 +43,7 @@ async function restoreText(engine: TestEngine, text: string, how: RestoreMode) {
   return engine.client.call('ownData.restore', { id, how, computer })
 }
 
-const view = (id: string, name: string) => ({
+const createView = (id: string, name: string) => ({
   id,
   name,
   screen: 'lfd',
@@ -52,11 +53,11 @@ const view = (id: string, name: string) => ({
   density: 'auto',
 })
 
-const customerOf = async (engine: TestEngine) =>
+const findCustomer = async (engine: TestEngine) =>
   (await loadAllRows(engine)).find(({ customer }) => customer !== null)!.customer!
 
 /** Adds entries to every part of own data. Returns the ids of the containers that have them. */
-async function fill(engine: TestEngine): Promise<string[]> {
+async function addOwnData(engine: TestEngine): Promise<string[]> {
   const { client, clock } = engine
   const ids = (await loadAllRows(engine)).slice(0, 4).map(({ id }) => id)
   await client.call('settings.set', {
@@ -67,7 +68,7 @@ async function fill(engine: TestEngine): Promise<string[]> {
     retention: { historyMonths: 24, copiesDays: 30 },
   })
   await client.call('alerts.changeRules', { preset: 'calm' })
-  await client.call('views.save', view('v1', 'Mine'))
+  await client.call('views.save', createView('v1', 'Mine'))
   await client.call('rates.save', {
     id: 'r1',
     name: 'Line',
@@ -109,77 +110,77 @@ async function fill(engine: TestEngine): Promise<string[]> {
   await client.call('own.assign', { ids: ids.slice(0, 2), assignee: 'Ana' })
   await client.call('own.changeTags', { ids, add: ['rush'], remove: [] })
   await client.call('own.addNote', { ids: [ids[0]!], text: 'Forklift damaged the door' })
-  await client.call('own.setPriority', { customers: [await customerOf(engine)], priority: 'high' })
+  await client.call('own.setPriority', { customers: [await findCustomer(engine)], priority: 'high' })
   const folder = tempDir()
   await client.call('folders.add', { path: folder, after: 'leave', alwaysPolls: true, isRecursive: false })
   return ids
 }
 
 const startTwoEngines = async () => ({
-  one: await startSyncedEngine({ containers: 40 }),
-  other: await startSyncedEngine({ containers: 40 }),
+  source: await startSyncedEngine({ containers: 40 }),
+  target: await startSyncedEngine({ containers: 40 }),
 })
 
 describe('own data in a file', () => {
   test('is restored completely on another computer, without the key', async () => {
-    const { one, other } = await startTwoEngines()
-    const [firstId = ''] = await fill(one)
-    const text = await exported(one)
+    const { source, target } = await startTwoEngines()
+    const [firstId = ''] = await addOwnData(source)
+    const text = await exportText(source)
     expect(text).not.toContain('test-key')
     expect(JSON.parse(text)).toMatchObject({
       format: 'quaywatch-own-data',
       version: 1,
       about: ['In it: …', 'Not in it: the key'],
     })
-    const fileContent = await inspectFile(other, text)
+    const fileContent = await inspectFile(target, text)
     expect([
-      counts(fileContent, 'dates'),
-      counts(fileContent, 'views'),
-      counts(fileContent, 'folders'),
+      countsOf(fileContent, 'dates'),
+      countsOf(fileContent, 'views'),
+      countsOf(fileContent, 'folders'),
       fileContent.unknownContainers,
       fileContent.isOtherService,
     ]).toEqual([[4, 0, 4, 0, 0, 0], [1, 0, 1, 0, 0, 0], [1, 0, 1, 0, 0, 0], 0, false])
-    expect(existsSync(join(other.dir, 'restore'))).toBe(false)
-    const { computer: restoredSettings } = await other.client.call('ownData.restore', {
+    expect(existsSync(join(target.dir, 'restore'))).toBe(false)
+    const { computer: restoredSettings } = await target.client.call('ownData.restore', {
       id: fileContent.id,
       how: 'merge',
       computer,
     })
     expect(restoredSettings).toBeNull()
-    expect(await other.client.call('rates.list', {})).toEqual(await one.client.call('rates.list', {}))
-    const { folders: otherFolders, ...otherParts } = await partsOf(other)
-    const { folders: oneFolders, ...oneParts } = await partsOf(one)
+    expect(await target.client.call('rates.list', {})).toEqual(await source.client.call('rates.list', {}))
+    const { folders: otherFolders, ...otherParts } = await countParts(target)
+    const { folders: oneFolders, ...oneParts } = await countParts(source)
     expect([otherFolders, oneFolders, otherParts]).toEqual([0, 1, oneParts])
-    const rows = async (engine: TestEngine) =>
+    const loadOwnValues = async (engine: TestEngine) =>
       (await loadAllRows(engine)).map(({ lastFreeDay, own }) => [lastFreeDay, own])
-    expect((await other.client.call('search.find', { text: 'forklift', limit: 5 })).hits).toMatchObject([
+    expect((await target.client.call('search.find', { text: 'forklift', limit: 5 })).hits).toMatchObject([
       { id: firstId, field: 'note' },
     ])
-    expect(await rows(other)).toEqual(await rows(one))
-    expect((await other.client.call('containers.get', { id: firstId })).manual).toMatchObject({
+    expect(await loadOwnValues(target)).toEqual(await loadOwnValues(source))
+    expect((await target.client.call('containers.get', { id: firstId })).manual).toMatchObject({
       date: '2026-11-25',
       reason: 'Extended',
     })
-    expect(await other.client.call('settings.get', {})).toMatchObject({
+    expect(await target.client.call('settings.get', {})).toMatchObject({
       governingRule: 'line-first',
       homeZone: 'Asia/Tokyo',
     })
-    expect(await other.client.call('alerts.getRules', {})).toEqual(await one.client.call('alerts.getRules', {}))
-    await other.restart()
-    expect(await rows(other)).toEqual(await rows(one))
+    expect(await target.client.call('alerts.getRules', {})).toEqual(await source.client.call('alerts.getRules', {}))
+    await target.restart()
+    expect(await loadOwnValues(target)).toEqual(await loadOwnValues(source))
   })
 
   test('lists watched folders for the user to pick again, and watches none before that', async () => {
-    const { one, other } = await startTwoEngines()
-    await fill(one)
-    await restoreText(other, await exported(one), 'replace')
-    const { folders } = await other.client.call('ownData.get', {})
-    expect([folders.length, await other.client.call('folders.list', {})]).toEqual([1, []])
-    await other.client.call('folders.add', { ...folders[0]! })
-    expect((await other.client.call('ownData.get', {})).folders).toEqual([])
-    await other.client.call('folders.remove', { id: (await other.client.call('folders.list', {}))[0]!.id })
-    await other.client.call('ownData.forgetFolder', { path: folders[0]!.path })
-    expect((await other.client.call('ownData.get', {})).folders).toEqual([])
+    const { source, target } = await startTwoEngines()
+    await addOwnData(source)
+    await restoreText(target, await exportText(source), 'replace')
+    const { folders } = await target.client.call('ownData.get', {})
+    expect([folders.length, await target.client.call('folders.list', {})]).toEqual([1, []])
+    await target.client.call('folders.add', { ...folders[0]! })
+    expect((await target.client.call('ownData.get', {})).folders).toEqual([])
+    await target.client.call('folders.remove', { id: (await target.client.call('folders.list', {}))[0]!.id })
+    await target.client.call('ownData.forgetFolder', { path: folders[0]!.path })
+    expect((await target.client.call('ownData.get', {})).folders).toEqual([])
   })
 })
 
@@ -187,19 +188,19 @@ describe('entries in the file and on this computer', () => {
   test('a merge keeps local entries and the newer of two versions, and a replace leaves only those of the file', async () => {
     const engine = await startTestEngine({ apiKey: null })
     const { client, clock } = engine
-    await client.call('views.save', view('old here', 'Before'))
-    await client.call('views.save', view('new here', 'In the file'))
-    const first = await exported(engine)
+    await client.call('views.save', createView('old here', 'Before'))
+    await client.call('views.save', createView('new here', 'In the file'))
+    const first = await exportText(engine)
     await clock.advance(60_000)
-    await client.call('views.save', view('new here', 'Changed since'))
-    await client.call('views.save', view('only here', 'Mine'))
+    await client.call('views.save', createView('new here', 'Changed since'))
+    await client.call('views.save', createView('only here', 'Mine'))
     const fileContent = await inspectFile(engine, first)
-    expect(counts(fileContent, 'views')).toEqual([2, 3, 0, 0, 1, 1])
+    expect(countsOf(fileContent, 'views')).toEqual([2, 3, 0, 0, 1, 1])
     await client.call('ownData.restore', { id: fileContent.id, how: 'merge', computer })
-    const names = async () => (await client.call('views.list', {})).map(({ name }) => name).toSorted()
-    expect(await names()).toEqual(['Before', 'Changed since', 'Mine'])
+    const listNames = async () => (await client.call('views.list', {})).map(({ name }) => name).toSorted()
+    expect(await listNames()).toEqual(['Before', 'Changed since', 'Mine'])
     await restoreText(engine, first, 'replace')
-    expect(await names()).toEqual(['Before', 'In the file'])
+    expect(await listNames()).toEqual(['Before', 'In the file'])
   })
 
   test('a merge keeps a later removal of a manual date, and a replace restores the date', async () => {
@@ -209,7 +210,7 @@ describe('entries in the file and on this computer', () => {
       id,
       manual: { date: '2026-11-24', reason: 'By phone' },
     })
-    const text = await exported(engine)
+    const text = await exportText(engine)
     await engine.clock.advance(1_000)
     await engine.client.call('containers.setManualLastFreeDay', { id, manual: null })
     await restoreText(engine, text, 'merge')
@@ -221,8 +222,8 @@ describe('entries in the file and on this computer', () => {
   test('a restore can be undone, the undo as well, and five backups are stored', async () => {
     const engine = await startTestEngine({ apiKey: null })
     const { client, clock } = engine
-    const empty = await exported(engine)
-    await client.call('views.save', view('1', 'Mine'))
+    const empty = await exportText(engine)
+    await client.call('views.save', createView('1', 'Mine'))
     const { backup } = await restoreText(engine, empty, 'replace')
     expect(await client.call('views.list', {})).toEqual([])
     await clock.advance(1_000)
@@ -235,7 +236,7 @@ describe('entries in the file and on this computer', () => {
     await clock.advance(1_000)
     await client.call('ownData.goBack', { id: secondBackup.id, computer })
     expect(await client.call('views.list', {})).toEqual([])
-    for (let more = 0; more < 4; more++) {
+    for (let round = 0; round < 4; round++) {
       await clock.advance(1_000)
       await restoreText(engine, empty, 'merge')
     }
@@ -243,31 +244,38 @@ describe('entries in the file and on this computer', () => {
   })
 })
 
-test('a file of a build without appearance settings is valid, and those of this computer do not change', async () => {
+test('a file of a build without appearance settings is valid, and the appearance settings of this computer do not change', async () => {
   const engine = await startTestEngine({ apiKey: null })
-  await engine.client.call('views.save', view('1', 'Mine'))
-  const { looks, ...older } = computer
+  await engine.client.call('views.save', createView('1', 'Mine'))
+  const { looks, ...settingsWithoutLooks } = computer
   const file = {
-    ...(JSON.parse(await exported(engine)) as { madeAt: string; serviceUrl: string; parts: unknown }),
-    computer: { ...older, theme: 'light' },
+    ...(JSON.parse(await exportText(engine)) as { madeAt: string; serviceUrl: string; parts: unknown }),
+    computer: { ...settingsWithoutLooks, theme: 'light' },
   }
   // That build computed its checksum from these values.
-  const hashed = [
+  const hashedValues = [
     1,
     file.madeAt,
     file.serviceUrl,
-    ['light', older.metered, older.sparesBattery, older.keys],
+    ['light', settingsWithoutLooks.metered, settingsWithoutLooks.sparesBattery, settingsWithoutLooks.keys],
     file.parts,
   ]
-  const text = JSON.stringify({ ...file, checksum: createHash('sha256').update(JSON.stringify(hashed)).digest('hex') })
-  expect((await restoreText(engine, text, 'replace')).computer).toEqual({ ...older, theme: 'light', looks })
+  const text = JSON.stringify({
+    ...file,
+    checksum: createHash('sha256').update(JSON.stringify(hashedValues)).digest('hex'),
+  })
+  expect((await restoreText(engine, text, 'replace')).computer).toEqual({
+    ...settingsWithoutLooks,
+    theme: 'light',
+    looks,
+  })
 })
 
 describe('a file', () => {
   const exportOwnData = async () => {
     const engine = await startTestEngine({ apiKey: null })
-    await engine.client.call('views.save', view('1', 'Mine'))
-    return { engine, text: await exported(engine) }
+    await engine.client.call('views.save', createView('1', 'Mine'))
+    return { engine, text: await exportText(engine) }
   }
   const withChange = (change: (file: Record<string, unknown>) => unknown) => (text: string) =>
     JSON.stringify(change(JSON.parse(text) as Record<string, unknown>))
@@ -299,18 +307,18 @@ describe('a file', () => {
     ['own-data/newer', withChange((file) => ({ ...file, parts: { ...(file['parts'] as object), dreams: [] } }))],
   ])('with unusable content is refused (%s) and changes nothing (case %#)', async (code, breakText) => {
     const { engine, text } = await exportOwnData()
-    const before = await partsOf(engine)
+    const partsBefore = await countParts(engine)
     await expect(inspectFile(engine, breakText(text))).rejects.toMatchObject({ code })
     expect([
-      await partsOf(engine),
+      await countParts(engine),
       existsSync(join(engine.dir, 'restore')),
       (await engine.client.call('ownData.get', {})).backups,
-    ]).toEqual([before, false, []])
+    ]).toEqual([partsBefore, false, []])
   })
 
   test('is accepted after an editor changed its layout', async () => {
     const { engine, text } = await exportOwnData()
-    expect(counts(await inspectFile(engine, `\uFEFF${JSON.stringify(JSON.parse(text))}\n`), 'views')).toEqual([
+    expect(countsOf(await inspectFile(engine, `\uFEFF${JSON.stringify(JSON.parse(text))}\n`), 'views')).toEqual([
       1, 1, 0, 0, 0, 0,
     ])
   })

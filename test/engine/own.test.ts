@@ -25,9 +25,10 @@ const list = async (
       window: { offset: 0, limit: 500 },
     })
   ).rows
-const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
-const rowOf = async (engine: SyncedEngine, id: string) => (await loadAllRows(engine)).find((row) => row.id === id)?.own
-const noOwnData = { assignee: null, isMine: false, tags: [], note: null, noteCount: 0, priority: 'normal' }
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+const loadOwn = async (engine: SyncedEngine, id: string) =>
+  (await loadAllRows(engine)).find((row) => row.id === id)?.own
+const NO_OWN_DATA = { assignee: null, isMine: false, tags: [], note: null, noteCount: 0, priority: 'normal' }
 
 async function startWith(count = 40) {
   const engine = await startSyncedEngine({ containers: count })
@@ -47,9 +48,12 @@ describe('assigning', () => {
     await client.call('own.assign', { ids: [a], assignee: 'Ana' })
     const change = await client.call('own.assign', { ids: [a, b, c], assignee: 'Ben' })
     expect(change.changed).toBe(3)
-    expect(new Set(ids(await list(engine, { assignedTo: ['Ben'] })))).toEqual(new Set([a, b, c]))
+    expect(new Set(idsOf(await list(engine, { assignedTo: ['Ben'] })))).toEqual(new Set([a, b, c]))
     expect(await client.call('own.undo', change)).toEqual({ undone: 3 })
-    expect([await rowOf(engine, a), await rowOf(engine, b)]).toEqual([{ ...noOwnData, assignee: 'Ana' }, noOwnData])
+    expect([await loadOwn(engine, a), await loadOwn(engine, b)]).toEqual([
+      { ...NO_OWN_DATA, assignee: 'Ana' },
+      NO_OWN_DATA,
+    ])
   })
 
   test('undo skips a container that was assigned again since', async () => {
@@ -58,7 +62,7 @@ describe('assigning', () => {
     const change = await client.call('own.assign', { ids: [a, b], assignee: 'Ben' })
     await client.call('own.assign', { ids: [b], assignee: 'Cleo' })
     expect(await client.call('own.undo', change)).toEqual({ undone: 1 })
-    expect([(await rowOf(engine, a))?.assignee, (await rowOf(engine, b))?.assignee]).toEqual([null, 'Cleo'])
+    expect([(await loadOwn(engine, a))?.assignee, (await loadOwn(engine, b))?.assignee]).toEqual([null, 'Cleo'])
   })
 
   test('a known name keeps its spelling, and the user finds their own containers after they enter their name', async () => {
@@ -70,8 +74,10 @@ describe('assigning', () => {
     expect(await list(engine, { isMine: true })).toEqual([])
     await client.call('own.setMe', { name: 'ANA' })
     expect(await client.call('own.me', {})).toEqual({ name: 'ANA' })
-    expect(new Set(ids(await list(engine, { isMine: true })))).toEqual(new Set([containerAt(0).id, containerAt(1).id]))
-    expect(await rowOf(engine, containerAt(0).id)).toMatchObject({ isMine: true })
+    expect(new Set(idsOf(await list(engine, { isMine: true })))).toEqual(
+      new Set([containerAt(0).id, containerAt(1).id]),
+    )
+    expect(await loadOwn(engine, containerAt(0).id)).toMatchObject({ isMine: true })
     expect(await list(engine, { isMine: false })).toHaveLength(38)
     // The name is not part of the settings, and saving settings does not change it.
     const settings = await client.call('settings.get', {})
@@ -97,16 +103,16 @@ describe('assigning', () => {
     const { engine, client, containerAt } = await startWith()
     await client.call('own.assign', { ids: [containerAt(3).id], assignee: 'ben' })
     await client.call('own.assign', { ids: [containerAt(2).id], assignee: 'Ana' })
-    const first = async (direction: 'asc' | 'desc') =>
-      ids((await list(engine, {}, [{ column: 'assignee', direction }])).slice(0, 3))
-    expect((await first('asc')).slice(0, 2)).toEqual([containerAt(2).id, containerAt(3).id])
-    expect((await first('desc')).slice(0, 2)).toEqual([containerAt(3).id, containerAt(2).id])
+    const loadFirst = async (direction: 'asc' | 'desc') =>
+      idsOf((await list(engine, {}, [{ column: 'assignee', direction }])).slice(0, 3))
+    expect((await loadFirst('asc')).slice(0, 2)).toEqual([containerAt(2).id, containerAt(3).id])
+    expect((await loadFirst('desc')).slice(0, 2)).toEqual([containerAt(3).id, containerAt(2).id])
   })
 
   test('an unknown container is refused, and no container is assigned', async () => {
     const { engine, client, containerAt } = await startWith()
     await expect(
-      client.call('own.assign', { ids: [containerAt(0).id, 'nowhere'], assignee: 'Ana' }),
+      client.call('own.assign', { ids: [containerAt(0).id, 'unknown'], assignee: 'Ana' }),
     ).rejects.toMatchObject({ code: 'containers/unknown' })
     expect(await list(engine, { assignedTo: ['Ana'] })).toEqual([])
   })
@@ -118,28 +124,24 @@ describe('own tags', () => {
     const [a, b] = [containerAt(0).id, containerAt(1).id]
     const before = containerAt(0).tags
     await client.call('own.changeTags', { ids: [a], add: ['Rush'], remove: [] })
-    const change = await client.call('own.changeTags', {
-      ids: [a, b],
-      add: ['rush', 'fragile'],
-      remove: ['nothing of it'],
-    })
+    const change = await client.call('own.changeTags', { ids: [a, b], add: ['rush', 'fragile'], remove: ['unused'] })
     expect(change.tags).toEqual([
       { tag: 'Rush', isThere: true, ids: [b] },
       { tag: 'fragile', isThere: true, ids: [a, b] },
     ])
-    expect(await rowOf(engine, a)).toMatchObject({ tags: ['fragile', 'Rush'] })
+    expect(await loadOwn(engine, a)).toMatchObject({ tags: ['fragile', 'Rush'] })
     expect((await loadAllRows(engine)).find(({ id }) => id === a)?.tags).toEqual(before)
-    expect(ids(await list(engine, { ownTags: ['fragile', 'Rush'] })).toSorted()).toEqual([a, b].toSorted())
+    expect(idsOf(await list(engine, { ownTags: ['fragile', 'Rush'] })).toSorted()).toEqual([a, b].toSorted())
     expect((await client.call('containers.facets', { filter: { scope: 'all' } })).ownTags).toEqual([
       { value: 'Rush', label: 'Rush', count: 2 },
       { value: 'fragile', label: 'fragile', count: 2 },
     ])
     await client.call('own.undo', change)
-    expect([(await rowOf(engine, a))?.tags, (await rowOf(engine, b))?.tags]).toEqual([['Rush'], []])
+    expect([(await loadOwn(engine, a))?.tags, (await loadOwn(engine, b))?.tags]).toEqual([['Rush'], []])
     const removed = await client.call('own.changeTags', { ids: [a, b], add: [], remove: ['RUSH'] })
-    expect([removed.changed, await rowOf(engine, a)]).toEqual([1, noOwnData])
+    expect([removed.changed, await loadOwn(engine, a)]).toEqual([1, NO_OWN_DATA])
     await client.call('own.undo', removed)
-    expect((await rowOf(engine, a))?.tags).toEqual(['Rush'])
+    expect((await loadOwn(engine, a))?.tags).toEqual(['Rush'])
   })
 
   test('own.shared reports what several containers have in common, and own.words lists all names and tags', async () => {
@@ -174,24 +176,24 @@ describe('notes', () => {
     const first = await client.call('own.addNote', { ids: [id], text: 'Broker has the papers' })
     await engine.clock.advance(60_000)
     await client.call('own.addNote', { ids: [id], text: 'Driver called' })
-    const notes = async () => (await client.call('containers.get', { id })).notes
-    expect((await notes()).map(({ text }) => text)).toEqual(['Driver called', 'Broker has the papers'])
-    expect(await rowOf(engine, id)).toMatchObject({ note: 'Driver called', noteCount: 2 })
+    const loadNotes = async () => (await client.call('containers.get', { id })).notes
+    expect((await loadNotes()).map(({ text }) => text)).toEqual(['Driver called', 'Broker has the papers'])
+    expect(await loadOwn(engine, id)).toMatchObject({ note: 'Driver called', noteCount: 2 })
     const noteId = first.notes[0]?.id ?? ''
     await engine.clock.advance(60_000)
     const changed = await client.call('own.changeNote', { id: noteId, text: 'Broker lacks the papers' })
-    expect((await notes())[1]).toMatchObject({ text: 'Broker lacks the papers', at: first.notes[0]?.is?.at })
-    expect((await notes())[1]?.editedAt).not.toBeNull()
+    expect((await loadNotes())[1]).toMatchObject({ text: 'Broker lacks the papers', at: first.notes[0]?.is?.at })
+    expect((await loadNotes())[1]?.editedAt).not.toBeNull()
     const removed = await client.call('own.changeNote', { id: noteId, text: null })
-    expect(await notes()).toHaveLength(1)
+    expect(await loadNotes()).toHaveLength(1)
     await expect(client.call('own.changeNote', { id: noteId, text: 'too late' })).rejects.toMatchObject({
       code: 'own/no-note',
     })
     expect(await client.call('own.undo', removed)).toEqual({ undone: 1 })
     expect(await client.call('own.undo', changed)).toEqual({ undone: 1 })
-    expect((await notes())[1]).toEqual(first.notes[0]?.is)
+    expect((await loadNotes())[1]).toEqual(first.notes[0]?.is)
     expect(await client.call('own.undo', first)).toEqual({ undone: 1 })
-    expect((await notes()).map(({ text }) => text)).toEqual(['Driver called'])
+    expect((await loadNotes()).map(({ text }) => text)).toEqual(['Driver called'])
   })
 
   test('a note changed in two windows keeps both texts', async () => {
@@ -200,17 +202,17 @@ describe('notes', () => {
       notes: [written],
     } = await client.call('own.addNote', { ids: [containerAt(0).id], text: 'Call on Friday' })
     const note = { id: written?.id ?? '', seen: 'Call on Friday' }
-    const texts = async () =>
+    const loadTexts = async () =>
       (await client.call('own.notes', { containerId: containerAt(0).id })).notes.map(({ text }) => text).toSorted()
     await client.call('own.changeNote', { ...note, text: 'Call on Monday' })
-    const beside = await client.call('own.changeNote', { ...note, text: 'Call the broker on Friday' })
-    expect([beside, await texts()]).toMatchObject([
+    const addedNote = await client.call('own.changeNote', { ...note, text: 'Call the broker on Friday' })
+    expect([addedNote, await loadTexts()]).toMatchObject([
       { changed: 1, notes: [{ was: null }] },
       ['Call on Monday', 'Call the broker on Friday'],
     ])
     expect(await client.call('own.changeNote', { ...note, text: 'Call on Monday' })).toMatchObject({ changed: 0 })
-    await client.call('own.undo', beside)
-    expect(await texts()).toEqual(['Call on Monday'])
+    await client.call('own.undo', addedNote)
+    expect(await loadTexts()).toEqual(['Call on Monday'])
   })
 
   test('undo of an added note skips a container whose note was changed since', async () => {
@@ -231,7 +233,7 @@ describe('notes', () => {
     await client.call('own.addNote', { ids: [containerAt(4).id], text: 'older' })
     await engine.clock.advance(60_000)
     await client.call('own.addNote', { ids: [containerAt(2).id], text: 'newer' })
-    expect(ids(await list(engine, { hasNote: true }, [{ column: 'note', direction: 'desc' }]))).toEqual([
+    expect(idsOf(await list(engine, { hasNote: true }, [{ column: 'note', direction: 'desc' }]))).toEqual([
       containerAt(2).id,
       containerAt(4).id,
     ])
@@ -266,37 +268,39 @@ describe('priority', () =>
     if (!tied || !last?.customer) throw new Error('no two containers of this world differ only in their customer')
     const change = await client.call('own.setPriority', { customers: [last.customer], priority: 'high' })
     const after = await client.call('today.get', {})
-    const order = (rows: readonly ContainerRow[]) =>
+    const priorities = (rows: readonly ContainerRow[]) =>
       rows.filter((row) => key(row) === key(last)).map(({ own }) => own.priority)
-    expect(order(rowsOf(after))[0]).toBe('high')
-    expect(order(rowsOf(after))).toEqual(
-      order(rowsOf(after)).toSorted((a, b) => Number(b === 'high') - Number(a === 'high')),
+    expect(priorities(rowsOf(after))[0]).toBe('high')
+    expect(priorities(rowsOf(after))).toEqual(
+      priorities(rowsOf(after)).toSorted((a, b) => Number(b === 'high') - Number(a === 'high')),
     )
-    const high = await list(engine, { priorities: ['high'] })
-    expect(new Set(high.map(({ customer }) => customer))).toEqual(new Set([last.customer]))
-    expect(high.length).toBe((await loadAllRows(engine)).filter(({ customer }) => customer === last.customer).length)
+    const highRows = await list(engine, { priorities: ['high'] })
+    expect(new Set(highRows.map(({ customer }) => customer))).toEqual(new Set([last.customer]))
+    expect(highRows.length).toBe(
+      (await loadAllRows(engine)).filter(({ customer }) => customer === last.customer).length,
+    )
     expect(
       (await list(engine, {}, [{ column: 'priority', direction: 'asc' }]))
-        .slice(0, high.length)
+        .slice(0, highRows.length)
         .every(({ own }) => own.priority === 'high'),
     ).toBe(true)
     expect(await client.call('own.undo', change)).toEqual({ undone: 1 })
-    expect(ids(rowsOf(await client.call('today.get', {})))).toEqual(ids(rowsOf(before)))
+    expect(idsOf(rowsOf(await client.call('today.get', {})))).toEqual(idsOf(rowsOf(before)))
   }))
 
 describe('search', () => {
   test('finds notes, own tags and assignees by whole words or their beginnings, until they are undone', async () => {
     const { client, containerAt } = await startWith()
-    const found = async (text: string) =>
+    const findHits = async (text: string) =>
       (await client.call('search.find', { text, limit: 10 })).hits.map(({ id, field }) => [id, field])
     const note = await client.call('own.addNote', { ids: [containerAt(0).id], text: 'Forklift damaged the door' })
     await client.call('own.changeTags', { ids: [containerAt(1).id], add: ['Überhöhe'], remove: [] })
     await client.call('own.assign', { ids: [containerAt(2).id], assignee: 'Zdeněk' })
-    expect(await found('forklift damaged')).toEqual([[containerAt(0).id, 'note']])
-    expect(await found('uberhohe')).toEqual([[containerAt(1).id, 'own-tag']])
-    expect(await found('zden')).toEqual([[containerAt(2).id, 'assignee']])
+    expect(await findHits('forklift damaged')).toEqual([[containerAt(0).id, 'note']])
+    expect(await findHits('uberhohe')).toEqual([[containerAt(1).id, 'own-tag']])
+    expect(await findHits('zden')).toEqual([[containerAt(2).id, 'assignee']])
     await client.call('own.undo', note)
-    expect(await found('forklift')).toEqual([])
+    expect(await findHits('forklift')).toEqual([])
   })
 
   test('finds the reason of a manual date, and the text filter of a list finds notes', async () => {
@@ -306,11 +310,11 @@ describe('search', () => {
       id: containerAt(0).id,
       manual: { date: '2026-11-30', reason: 'Extended by phone' },
     })
-    expect(ids(await list(engine, { text: 'forklift' }))).toEqual([containerAt(0).id])
+    expect(idsOf(await list(engine, { text: 'forklift' }))).toEqual([containerAt(0).id])
     await client.call('own.changeTags', { ids: [containerAt(0).id], add: ['rush'], remove: [] })
-    const found = async (text: string) =>
+    const findHits = async (text: string) =>
       (await client.call('search.find', { text, limit: 10 })).hits.map(({ id }) => id)
-    expect([await found('extended'), await found('forklift'), await found('rush')]).toEqual([
+    expect([await findHits('extended'), await findHits('forklift'), await findHits('rush')]).toEqual([
       [containerAt(0).id],
       [containerAt(0).id],
       [containerAt(0).id],
@@ -326,7 +330,7 @@ describe('own data', () =>
     await client.call('own.changeTags', { ids: [id], add: ['rush'], remove: [] })
     await client.call('own.addNote', { ids: [id], text: 'Forklift damaged' })
     if (customer !== null) await client.call('own.setPriority', { customers: [customer], priority: 'high' })
-    const before = await rowOf(engine, id)
+    const before = await loadOwn(engine, id)
     expect(before).toEqual({
       assignee: 'Ana',
       isMine: false,
@@ -336,20 +340,20 @@ describe('own data', () =>
       priority: customer === null ? 'normal' : 'high',
     })
     await waitForNewSweep(engine)
-    expect(await rowOf(engine, id)).toEqual(before)
+    expect(await loadOwn(engine, id)).toEqual(before)
     await engine.restart()
-    expect(await rowOf(engine, id)).toEqual(before)
+    expect(await loadOwn(engine, id)).toEqual(before)
     await engine.stop()
     for (const end of ['', '-wal', '-shm']) rmSync(join(engine.dir, `mirror.db${end}`), { force: true })
     await engine.restart()
     await waitForFirstSweep(engine)
     // The engine reported at its start that it rebuilt the mirror.
     expect(engine.errors.splice(0)).toMatchObject([expect.stringContaining('db/mirror-rebuilt')])
-    expect(await rowOf(engine, id)).toEqual(before)
+    expect(await loadOwn(engine, id)).toEqual(before)
     expect((await engine.client.call('search.find', { text: 'forklift', limit: 5 })).hits.map((hit) => hit.id)).toEqual(
       [id],
     )
-    expect(ids(await list(engine, { assignedTo: ['Ana'], hasNote: true, ownTags: ['rush'] }))).toEqual([id])
+    expect(idsOf(await list(engine, { assignedTo: ['Ana'], hasNote: true, ownTags: ['rush'] }))).toEqual([id])
   }))
 
 test('rows of holds and fees show the assignee and the note of their container, and assignees sort and filter them', async () => {
@@ -371,12 +375,12 @@ test('rows of holds and fees show the assignee and the note of their container, 
   })
 })
 
-test('a filter finds containers that are out for more than a number of days', async () => {
+test('a filter finds containers that were picked up more than a number of days ago and are not returned', async () => {
   const { engine } = await startWith(200)
   const rows = await list(engine, { scope: 'open', isEmptyOut: true })
   const overFiveDays = rows.filter(({ daysOut }) => daysOut !== null && daysOut > 5)
   expect([overFiveDays.length > 0, overFiveDays.length < rows.length]).toEqual([true, true])
-  expect(new Set(ids(await list(engine, { scope: 'open', isEmptyOut: true, daysOutOver: 5 })))).toEqual(
-    new Set(ids(overFiveDays)),
+  expect(new Set(idsOf(await list(engine, { scope: 'open', isEmptyOut: true, daysOutOver: 5 })))).toEqual(
+    new Set(idsOf(overFiveDays)),
   )
 })

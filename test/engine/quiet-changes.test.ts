@@ -1,9 +1,9 @@
-// Changes that are recorded and not listed: technical flags, and the first values of what was just tracked.
+// Changes that are recorded and not listed: technical flags, and the first values of a record that was just tracked.
 import { expect, test } from 'vitest'
 import { startStillEngine } from '#support/still-engine.ts'
 import { type SyncedEngine, loadAllRows } from '#support/synced-engine.ts'
 
-async function unseen({ client }: SyncedEngine): Promise<string[]> {
+async function listUnseen({ client }: SyncedEngine): Promise<string[]> {
   const { rows } = await client.call('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 500 } })
   return rows.map(({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`)
 }
@@ -19,23 +19,23 @@ test('the list of changes has neither retries nor the first values of a containe
   await engine.patch({ [id]: { availability_known: null, seal_number: null } })
   await markSeen(engine)
   await engine.patch({ [id]: { availability_known: true, seal_number: 'S1' } })
-  expect(await unseen(engine)).toEqual(['seal_number: – → "S1"'])
+  expect(await listUnseen(engine)).toEqual(['seal_number: – → "S1"'])
   await engine.patch({ [id]: { created_at: now, seal_number: null } })
   await markSeen(engine)
   await engine.patch({ [id]: { seal_number: 'S2' } })
-  expect(await unseen(engine)).toEqual([])
+  expect(await listUnseen(engine)).toEqual([])
   await engine.patch({ [id]: { seal_number: 'S3' } })
-  expect(await unseen(engine)).toEqual(['seal_number: "S2" → "S3"'])
+  expect(await listUnseen(engine)).toEqual(['seal_number: "S2" → "S3"'])
 })
 
-test('the time since a container is ready counts from a first value, which the list leaves out', async () => {
+test('the time since a container is ready counts from a first value, which the list omits', async () => {
   const engine = await startStillEngine({ containers: 20 })
   const { id } = (await loadAllRows(engine)).find(({ verdict }) => verdict === 'ready')!
   const now = (await engine.client.call('sync.status', {})).now
   await engine.patch({ [id]: { created_at: now, available_for_pickup: null } })
   await markSeen(engine)
   await engine.patch({ [id]: { available_for_pickup: true } })
-  expect(await unseen(engine)).toEqual([])
+  expect(await listUnseen(engine)).toEqual([])
   const { readySince } = (await loadAllRows(engine)).find((row) => row.id === id)!
   expect(readySince! > now).toBe(true)
 })

@@ -14,7 +14,7 @@ const daysPast = (lastFree: string, today: string) => Math.max(0, (Date.parse(to
 describe('tables of rates', () => {
   test('survive a restart, and can be changed by id and removed', async () => {
     const engine = await startTestEngine({ apiKey: null })
-    const one = rateTable('1', {
+    const table = rateTable('1', {
       name: 'b',
       scac: 'MAEU',
       lengthFt: 40,
@@ -26,16 +26,16 @@ describe('tables of rates', () => {
         { fromDay: 5, rate: 15_050 },
       ],
     })
-    await engine.client.call('rates.save', one)
+    await engine.client.call('rates.save', table)
     await engine.client.call('rates.save', rateTable('2', { name: 'A', kind: 'detention', freeDays: 4, tiers: [] }))
     await engine.restart()
     expect(await engine.client.call('rates.list', {})).toEqual([
       rateTable('2', { name: 'A', kind: 'detention', freeDays: 4, tiers: [] }),
-      one,
+      table,
     ])
-    await engine.client.call('rates.save', { ...one, name: 'c' })
+    await engine.client.call('rates.save', { ...table, name: 'c' })
     await engine.client.call('rates.remove', { id: '2' })
-    expect(await engine.client.call('rates.list', {})).toEqual([{ ...one, name: 'c' }])
+    expect(await engine.client.call('rates.list', {})).toEqual([{ ...table, name: 'c' }])
   })
 
   test('with the same terms as another table are refused', async () => {
@@ -162,22 +162,22 @@ describe('exposure', () => {
     )
     const [first, second] = rows
     const minorOf = (row = first) => (row?.exposure?.state === 'costed' ? row.exposure.minor : 0)
-    const ask = async (selected: { only?: string[]; except?: string[] }) => {
+    const loadExposure = async (selected: { only?: string[]; except?: string[] }) => {
       const answer = await client.call('rates.exposure', { filter: board, ...selected, days: 0 })
       return [answer.costed, answer.days[0]!.totals[0]?.minor]
     }
-    const [costed, total] = await ask({})
-    expect(await ask({ only: [first!.id, second!.id] })).toEqual([2, minorOf() + minorOf(second)])
-    expect(await ask({ only: [first!.id, 'unknown'] })).toEqual([1, minorOf()])
-    expect(await ask({ except: [first!.id] })).toEqual([costed! - 1, total! - minorOf()])
-    expect(await ask({ only: [] })).toEqual([0, undefined])
+    const [costed, total] = await loadExposure({})
+    expect(await loadExposure({ only: [first!.id, second!.id] })).toEqual([2, minorOf() + minorOf(second)])
+    expect(await loadExposure({ only: [first!.id, 'unknown'] })).toEqual([1, minorOf()])
+    expect(await loadExposure({ except: [first!.id] })).toEqual([costed! - 1, total! - minorOf()])
+    expect(await loadExposure({ only: [] })).toEqual([0, undefined])
   })
 
   test('sorts the list, and falls when the user extends the last free day', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
     await client.call('rates.save', rateTable('any'))
-    const list = async () =>
+    const loadRows = async () =>
       (
         await client.call('containers.list', {
           filter: board,
@@ -185,11 +185,11 @@ describe('exposure', () => {
           window: { offset: 0, limit: 200 },
         })
       ).rows
-    const figures = (await list()).map(({ exposure }) => (exposure?.state === 'costed' ? exposure.minor : null))
-    const knownAmounts = figures.filter((minor) => minor !== null)
+    const amounts = (await loadRows()).map(({ exposure }) => (exposure?.state === 'costed' ? exposure.minor : null))
+    const knownAmounts = amounts.filter((minor) => minor !== null)
     expect(knownAmounts[0]).toBeGreaterThan(0)
-    expect(figures).toEqual([...knownAmounts.toSorted((a, b) => b - a), ...figures.filter((minor) => minor === null)])
-    const [worst] = await list()
+    expect(amounts).toEqual([...knownAmounts.toSorted((a, b) => b - a), ...amounts.filter((minor) => minor === null)])
+    const [worst] = await loadRows()
     const {
       lastFreeDay: { date, daysLeft },
     } = worst!
@@ -237,15 +237,15 @@ describe('a plan of pickups', () =>
     const { client } = engine
     const rows = await loadAllRows(engine)
     const running = rows.filter(({ lastFreeDay: { clock, date } }) => clock === 'running' && date !== null).slice(0, 6)
-    const out = rows.find(({ lastFreeDay: { clock } }) => clock === 'stopped')!
+    const pickedUp = rows.find(({ lastFreeDay: { clock } }) => clock === 'stopped')!
     const lines = [...new Set(running.map(({ scac }) => scac!))]
     for (const scac of lines.slice(0, -1))
       await client.call('rates.save', rateTable(scac, { scac, currency: scac === lines[0] ? 'EUR' : 'USD' }))
-    const plan = await client.call('rates.plan', { ids: [...running, out].map(({ id }) => id), days: 15 })
+    const plan = await client.call('rates.plan', { ids: [...running, pickedUp].map(({ id }) => id), days: 15 })
     expect([plan.dates.length, plan.containers.length]).toEqual([15, 7])
     const uncosted = running.filter(({ scac }) => scac === lines.at(-1))
     expect(plan.uncosted).toBe(uncosted.length)
-    expect(plan.containers.find(({ id }) => id === out.id)).toMatchObject({ minor: null, reason: 'out' })
+    expect(plan.containers.find(({ id }) => id === pickedUp.id)).toMatchObject({ minor: null, reason: 'out' })
     const sums = plan.dates.map(() => new Map<string, number>())
     for (const { id, minor, currency, reason } of plan.containers) {
       const {
@@ -253,7 +253,7 @@ describe('a plan of pickups', () =>
         lastFreeDay: { date },
       } = rows.find((row) => row.id === id)!
       if (minor === null) {
-        expect(reason).toBe(id === out.id ? 'out' : 'no-rate')
+        expect(reason).toBe(id === pickedUp.id ? 'out' : 'no-rate')
         continue
       }
       expect(minor).toEqual(plan.dates.map((day) => daysPast(date!, day) * 10_000))
@@ -264,10 +264,10 @@ describe('a plan of pickups', () =>
   }))
 
 describe('detention', () =>
-  test('is computed from the user’s own terms, for containers that are out and not returned', async () => {
+  test('is computed from the user’s own terms, for containers that were picked up and not returned', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
-    const isOut = ({
+    const isEmptyOut = ({
       lastFreeDay: { clock },
       emptyReturnedAt,
     }: {
@@ -276,7 +276,7 @@ describe('detention', () =>
     }) => clock === 'stopped' && emptyReturnedAt === null
     const before = (await loadAllRows(engine)).filter((row) => row.detention !== null)
     expect(before.length).toBeGreaterThan(0)
-    expect(before.every(isOut)).toBe(true)
+    expect(before.every(isEmptyOut)).toBe(true)
     for (const { detention } of before)
       expect(detention).toEqual({ freeDays: null, returnBy: null, estimate: { state: 'no-rate' } })
     await client.call(
@@ -289,7 +289,7 @@ describe('detention', () =>
       sort: [{ column: 'detention', direction: 'desc' }],
       window: { offset: 0, limit: 200 },
     })
-    const figures = rows.map(({ detention, daysOut }) => {
+    const amounts = rows.map(({ detention, daysOut }) => {
       if (daysOut === null) expect(detention).toEqual({ freeDays: 2, returnBy: null, estimate: { state: 'no-date' } })
       else
         expect(detention).toMatchObject({
@@ -298,7 +298,7 @@ describe('detention', () =>
         })
       return daysOut === null ? -1 : Math.max(0, daysOut - 2)
     })
-    expect(figures).toEqual(figures.toSorted((a, b) => b - a))
+    expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
     const { rows: byDay } = await client.call('containers.list', {
       filter,
       sort: [{ column: 'returnBy', direction: 'asc' }],

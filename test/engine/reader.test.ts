@@ -13,10 +13,10 @@ import { createSnapshot, readSnapshot } from '#support/snapshot-plans.ts'
 import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
 import { rateTable } from '#support/rate-table.ts'
 
-const realThreads = () => createThreads(new URL('../../src/engine/reader-thread.ts', import.meta.url))
+const createRealThreads = () => createThreads(new URL('../../src/engine/reader-thread.ts', import.meta.url))
 
 const WINDOW = { offset: 0, limit: 500 }
-const byNumber = [{ column: 'number' as const, direction: 'asc' as const }]
+const BY_NUMBER = [{ column: 'number' as const, direction: 'asc' as const }]
 const list = (
   { client }: Pick<SyncedEngine, 'client'>,
   filter: Parameters<typeof client.call<'containers.list'>>[1]['filter'],
@@ -24,17 +24,17 @@ const list = (
 ) =>
   client.call('containers.list', {
     filter,
-    sort: byNumber,
+    sort: BY_NUMBER,
     window: WINDOW,
     ...(listId === undefined ? {} : { listId }),
   })
 
 describe.each([
   ['directly', () => undefined],
-  ['on the thread', realThreads],
-])('a question answered %s', (_name, threadsOf) => {
+  ['on the thread', createRealThreads],
+])('a query answered %s', (_name, createReaderThreads) => {
   const start = async () => {
-    const engine = await startSyncedEngine({ containers: 60, threads: threadsOf() })
+    const engine = await startSyncedEngine({ containers: 60, threads: createReaderThreads() })
     onTestFinished(() => {
       // Without this check the test passes when answers come directly instead of from the thread.
       expect(engine.records.filter((record) => record.includes('reader thread'))).toEqual([])
@@ -61,7 +61,7 @@ describe.each([
     ).toBe(total)
   })
 
-  test('an answer includes what the client wrote before the question', async () => {
+  test('an answer includes what the client wrote before the query', async () => {
     const engine = await start()
     const { client } = engine
     const { rows } = await list(engine, { scope: 'open' })
@@ -72,7 +72,7 @@ describe.each([
       expect((await list(engine, { scope: 'open', hasNote: true })).rows.map((row) => row.id)).toContain(id)
       await client.call('containers.setManualLastFreeDay', {
         id,
-        manual: { date: '2026-12-24', reason: 'told by phone' },
+        manual: { date: '2026-12-24', reason: 'reported by phone' },
       })
       expect(
         (await list(engine, { scope: 'all', lastFreeDays: { from: '2026-12-24', to: '2026-12-24' } })).rows.map(
@@ -94,7 +94,11 @@ describe.each([
     const [first] = before.rows
     await engine.client.call('own.assign', { ids: [first!.id], assignee: 'Ines' })
     const unassigned = { scope: 'open' as const, assignedTo: [''] }
-    const openList = await engine.client.call('containers.list', { filter: unassigned, sort: byNumber, window: WINDOW })
+    const openList = await engine.client.call('containers.list', {
+      filter: unassigned,
+      sort: BY_NUMBER,
+      window: WINDOW,
+    })
     await engine.client.call('own.assign', { ids: [openList.rows[0]!.id], assignee: 'Ines' })
     const after = await list(engine, unassigned, openList.listId)
     expect([after.listId, after.total, after.reordered]).toEqual([openList.listId, openList.total, 1])
@@ -122,7 +126,7 @@ describe.each([
 /**
  * The answer to each question of the reader, or to a call that asks it. The compiler reports a missing question. The
  * engine asks `board.ahead` at its start, and it has no answer.
- * Ids of lists are left out, because they are random.
+ * Ids of lists are omitted, because they are random.
  */
 async function askEverything(engine: TestEngine, at: string): Promise<unknown> {
   const { client } = engine
@@ -138,7 +142,7 @@ async function askEverything(engine: TestEngine, at: string): Promise<unknown> {
     window: WINDOW,
   })
   const ids = containers.rows.slice(0, 20).map(({ id }) => id)
-  const file = await snapshotText(engine)
+  const file = await writeSnapshotText(engine)
   const evidence = { id: ids[0]!, charge: 'demurrage' as const, invoiceDate: null, at }
   const answers: Record<Exclude<keyof Answers, 'board.readAhead'>, unknown> = {
     'containers.list': containers,
@@ -160,7 +164,7 @@ async function askEverything(engine: TestEngine, at: string): Promise<unknown> {
     'changes.groups': await client.call('changes.groups', { filter: { scope: 'all', text: 'a' }, window: WINDOW }),
     'handover.get': await client.call('handover.get', {}),
     'today.board': await client.call('today.get', {}),
-    'today.tiles': await todayAfterMark(client),
+    'today.tiles': await loadTodayAfterMark(client),
     'rates.exposure': await client.call('rates.exposure', { filter, days: 5 }),
     'rates.plan': await client.call('rates.plan', { ids, days: 5 }),
     'status.ages': (await client.call('status.get', {})).ages,
@@ -172,7 +176,7 @@ async function askEverything(engine: TestEngine, at: string): Promise<unknown> {
 }
 
 /** The counts are stored with a mark. The mark is removed, so that another engine can repeat the call. */
-async function todayAfterMark(client: Client<EngineContract>): Promise<unknown> {
+async function loadTodayAfterMark(client: Client<EngineContract>): Promise<unknown> {
   await client.call('changes.markSeen', { throughId: (await client.call('changes.seenMark', {})).newestId })
   const today = await client.call('today.get', {})
   await client.call('changes.undoSeen', {})
@@ -180,7 +184,7 @@ async function todayAfterMark(client: Client<EngineContract>): Promise<unknown> 
 }
 
 /** The clock does not advance meanwhile, so that another engine can repeat the call. */
-async function snapshotText(engine: TestEngine): Promise<string> {
+async function writeSnapshotText(engine: TestEngine): Promise<string> {
   const { client, clock } = engine
   const folder = tempDir()
   const { id, ...rest } = createSnapshot(folder)
@@ -207,14 +211,14 @@ test('the thread and the direct reader give the same answers', async () => {
   const directly = await startTestEngine({ dir, clock, apiKey: null })
   const expected = await askEverything(directly, at)
   await directly.stop()
-  const onThread = await startTestEngine({ dir, clock, apiKey: null, threads: realThreads() })
+  const onThread = await startTestEngine({ dir, clock, apiKey: null, threads: createRealThreads() })
   expect(await askEverything(onThread, at)).toEqual(expected)
   expect(onThread.records.filter((record) => record.includes('reader thread'))).toEqual([])
 })
 
 /** Threads that a test can end. */
 function createKillableThreads(): Threads & { started: Thread[]; ended: PromiseWithResolvers<unknown>[] } {
-  const real = realThreads()
+  const real = createRealThreads()
   const started: Thread[] = []
   const ended: PromiseWithResolvers<unknown>[] = []
   return {
@@ -234,7 +238,7 @@ function createKillableThreads(): Threads & { started: Thread[]; ended: PromiseW
   }
 }
 
-test('a question whose thread ends is answered by a new thread, or directly after a second end within minutes', async () => {
+test('a query whose thread ends is answered by a new thread, or directly after a second end within minutes', async () => {
   const threads = createKillableThreads()
   const engine = await startSyncedEngine({ containers: 60, threads })
   const { total } = await list(engine, { scope: 'all' })
@@ -259,15 +263,15 @@ test('a question whose thread ends is answered by a new thread, or directly afte
   expect(engine.records.filter((record) => record.includes('reader thread ended'))).toHaveLength(3)
 })
 
-test('an engine that stops during a question leaves no log behind', async () => {
+test('an engine that stops during a query leaves no log behind', async () => {
   const threads = createKillableThreads()
   const engine = await startSyncedEngine({ containers: 60, threads })
-  const open = list(engine, { scope: 'all' }).then(
+  const query = list(engine, { scope: 'all' }).then(
     () => 'answered',
     (error: unknown) => (error as { code: string }).code,
   )
   await engine.stop()
-  expect(['answered', 'engine/disconnected']).toContain(await open)
+  expect(['answered', 'engine/disconnected']).toContain(await query)
   expect(readdirSync(engine.dir).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
 })
 
@@ -293,8 +297,8 @@ test('an engine whose thread never answers stops within two seconds', async () =
   }
   const engine = await startTestEngine({ apiKey: null, threads })
   await engine.clock.advance(1_000)
-  const open = engine.client.call('containers.summary', {})
-  const refused = expect(open).rejects.toMatchObject({ code: 'engine/disconnected' })
+  const query = engine.client.call('containers.summary', {})
+  const refused = expect(query).rejects.toMatchObject({ code: 'engine/disconnected' })
   const stopped = engine.stop()
   await engine.clock.advance(2_000)
   await stopped
@@ -309,7 +313,7 @@ test('a paused thread answers nothing until the pause ends', async () => {
     [1, 2].map((id) => [id, Promise.withResolvers<unknown>()]),
   )
   const order: unknown[] = []
-  const thread = realThreads().start(
+  const thread = createRealThreads().start(
     (message) => {
       const { type, id } = message as FromReader & { id: number }
       order.push(`${type} ${id}`)

@@ -1,4 +1,5 @@
-// Records around journeys: customers, ports, vessels, lines. Lists include them, and unknown ones are read by id.
+// Records to which journeys refer: customers, ports, vessels and lines. Lists include them, and unknown ones are read
+// by id.
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
 import { markUnknown, nextDue } from '#engine/mirror/due.ts'
@@ -13,11 +14,11 @@ describe('after the first reading', () => {
     const engine = await startSyncedEngine({ containers: 30 })
     await engine.clock.advance(120_000)
     expect([countRequests(engine, /\/parties$/), countRequests(engine, /\/shipping_lines$/)]).toEqual([1, 1])
-    const first = (part: string) => engine.network.sent.findIndex(({ url }) => url.includes(part))
-    expect(first('/containers?')).toBe(0)
-    expect(Math.min(first('/parties'), first('/custom_field'), first('/webhook_notifications'))).toBeGreaterThan(
-      first('/shipments?'),
-    )
+    const findFirst = (part: string) => engine.network.sent.findIndex(({ url }) => url.includes(part))
+    expect(findFirst('/containers?')).toBe(0)
+    expect(
+      Math.min(findFirst('/parties'), findFirst('/custom_field'), findFirst('/webhook_notifications')),
+    ).toBeGreaterThan(findFirst('/shipments?'))
     expect((await engine.client.call('status.get', {})).sweeps.map(({ kind }) => kind)).toEqual([
       'containers',
       'shipments',
@@ -37,8 +38,8 @@ describe('after the first reading', () => {
   })
 })
 
-const port: Resource = { type: 'port', id: 'p1', attributes: { name: 'Los Angeles' }, relationships: {} }
-const berthAt = (id: string, portId: string): Resource => ({
+const PORT: Resource = { type: 'port', id: 'p1', attributes: { name: 'Los Angeles' }, relationships: {} }
+const createTerminal = (id: string, portId: string): Resource => ({
   type: 'terminal',
   id,
   attributes: { name: id },
@@ -49,8 +50,8 @@ describe('a record that another record refers to', () => {
   test('is due once if it is unknown, and not if it is known', () => {
     const mirror = startMirror()
     const { db } = mirror
-    mirror.read(port)
-    mirror.read(berthAt('t1', 'p1'), berthAt('t2', 'p2'), berthAt('t3', 'p2'))
+    mirror.read(PORT)
+    mirror.read(createTerminal('t1', 'p1'), createTerminal('t2', 'p2'), createTerminal('t3', 'p2'))
     expect([nextDue(db, 4, MIRROR_NOW), db.all('SELECT type, id FROM record_due')]).toEqual([
       { type: 'port', id: 'p2' },
       [{ type: 'port', id: 'p2' }],
@@ -60,7 +61,7 @@ describe('a record that another record refers to', () => {
   test('that is due later is not due earlier because of another reference', () => {
     const mirror = startMirror()
     const { db, write } = mirror
-    mirror.read(berthAt('t1', 'p1'))
+    mirror.read(createTerminal('t1', 'p1'))
     write((db) => {
       db.run(`UPDATE record_due SET not_before_at = '2030-01-01T00:00:00.000Z'`)
       markUnknown(db, [{ type: 'port', id: 'p1' }])
@@ -70,7 +71,7 @@ describe('a record that another record refers to', () => {
 })
 
 describe('the customer of a request', () => {
-  const party = (name: string): Resource => ({
+  const createParty = (name: string): Resource => ({
     type: 'party',
     id: 'c1',
     attributes: { company_name: name },
@@ -82,29 +83,29 @@ describe('the customer of a request', () => {
     attributes: { request_number: 'BILLs1', status: 'created' },
     relationships: { customer: { type: 'party', id: 'c1' }, tracked_object: { type: 'shipment', id: 's1' } },
   }
-  const customers = (db: ReturnType<typeof startMirror>['db']) => [
+  const loadCustomers = (db: ReturnType<typeof startMirror>['db']) => [
     db.get<{ customer: string | null }>('SELECT customer FROM shipment_row')?.customer,
     db.get<{ customer: string | null }>('SELECT customer FROM container_row')?.customer,
   ]
 
   test.each([
-    ['after the journey', [shipment('s1'), container('b1', 'MSCU1', 's1')], [request], [party('Acme')]],
-    ['before the journey', [party('Acme')], [request], [shipment('s1'), container('b1', 'MSCU1', 's1')]],
-    ['between its parts', [request], [shipment('s1'), container('b1', 'MSCU1', 's1')], [party('Acme')]],
+    ['after the journey', [shipment('s1'), container('b1', 'MSCU1', 's1')], [request], [createParty('Acme')]],
+    ['before the journey', [createParty('Acme')], [request], [shipment('s1'), container('b1', 'MSCU1', 's1')]],
+    ['between its parts', [request], [shipment('s1'), container('b1', 'MSCU1', 's1')], [createParty('Acme')]],
   ])('that is read %s is shown for its shipment and containers if they have none', (_name, ...answers) => {
     const mirror = startMirror()
     const { db } = mirror
     for (const answer of answers) mirror.read(...answer)
-    expect(customers(db)).toEqual(['Acme', 'Acme'])
-    mirror.read(party('Acme Trading'))
-    expect(customers(db)).toEqual(['Acme Trading', 'Acme Trading'])
+    expect(loadCustomers(db)).toEqual(['Acme', 'Acme'])
+    mirror.read(createParty('Acme Trading'))
+    expect(loadCustomers(db)).toEqual(['Acme Trading', 'Acme Trading'])
   })
 
   test('does not replace the customer of the shipment', () => {
     const mirror = startMirror()
     const { db } = mirror
-    mirror.read(party('Acme'), request, shipment('s1', { customer_name: 'Bolt' }), container('b1', 'MSCU1', 's1'))
-    expect(customers(db)).toEqual(['Bolt', 'Bolt'])
+    mirror.read(createParty('Acme'), request, shipment('s1', { customer_name: 'Bolt' }), container('b1', 'MSCU1', 's1'))
+    expect(loadCustomers(db)).toEqual(['Bolt', 'Bolt'])
   })
 })
 

@@ -1,4 +1,4 @@
-// The search over all records, and the direct link of specification 4.4.
+// The search finds records by any of their texts, and a direct link finds the record with a number.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
@@ -89,18 +89,18 @@ describe('search', () => {
     ]
     const mirror = startMirror()
     mirror.readUnindexed(...records)
-    const answers = () =>
+    const loadAnswers = () =>
       ['zephyr', 'acme', 'z', 'po771', '2222', 'quiet acme', 'nothing'].map((text) => [
         text,
         findIds(mirror, text),
         findIds(mirror, text, 1),
         resolveNumber(mirror.db, text),
       ])
-    const waiting = answers()
+    const waiting = loadAnswers()
     mirror.write((db) => indexWaiting(db, 2))
-    expect(answers()).toEqual(waiting)
+    expect(loadAnswers()).toEqual(waiting)
     mirror.write((db) => indexWaiting(db, 50))
-    expect([answers(), hasWaiting(mirror.db)]).toEqual([waiting, false])
+    expect([loadAnswers(), hasWaiting(mirror.db)]).toEqual([waiting, false])
     expect(waiting[0]?.[1]).toEqual(['s1', 'c2', 'c3', 'c1'])
   })
 
@@ -130,10 +130,10 @@ describe('search', () => {
   test('writes nothing if no searchable text has changed', () => {
     const mirror = startMirror()
     mirror.read(shipment('s1'), container('c1', 'MSCU1111111', 's1', { weight_in_lbs: 1 }))
-    const keys = () => mirror.db.all('SELECT key, id FROM search_entry ORDER BY id')
-    const before = keys()
+    const loadKeys = () => mirror.db.all('SELECT key, id FROM search_entry ORDER BY id')
+    const keysBefore = loadKeys()
     mirror.read(container('c1', 'MSCU1111111', 's1', { weight_in_lbs: 2, current_status: 'grounded' }))
-    expect(keys()).toEqual(before)
+    expect(loadKeys()).toEqual(keysBefore)
   })
 
   test('lists the exact number, then prefixes, then the rest, and returned containers after open ones', () => {
@@ -168,14 +168,14 @@ describe('search', () => {
 
   test('lists containers of equal matches by last free day, before those without one and those picked up', () => {
     const mirror = startMirror()
-    const until = (day: string) => ({ ref_numbers: ['PO 500'], pickup_lfd: `${day}T08:00:00Z` })
+    const createDue = (day: string) => ({ ref_numbers: ['PO 500'], pickup_lfd: `${day}T08:00:00Z` })
     mirror.read(
       container('no-date', 'TCLU1111111', null, { ref_numbers: ['PO 500'] }),
-      container('out', 'TCLU2222222', null, { ...until('2026-11-18'), pod_full_out_at: '2026-11-17T20:00:00Z' }),
+      container('out', 'TCLU2222222', null, { ...createDue('2026-11-18'), pod_full_out_at: '2026-11-17T20:00:00Z' }),
       shipment('s1', { ref_numbers: ['PO 500'] }),
-      container('next-week', 'TCLU3333333', null, until('2026-11-27')),
-      container('today', 'TCLU4444444', null, until('2026-11-20')),
-      container('past', 'TCLU5555555', null, until('2026-11-19')),
+      container('next-week', 'TCLU3333333', null, createDue('2026-11-27')),
+      container('today', 'TCLU4444444', null, createDue('2026-11-20')),
+      container('past', 'TCLU5555555', null, createDue('2026-11-19')),
     )
     expect(findIds(mirror, 'po 500')).toEqual(['s1', 'past', 'today', 'next-week', 'no-date', 'out'])
     expect(findIds(mirror, 'po 500', 2)).toEqual(['s1', 'past'])
@@ -255,7 +255,7 @@ describe('search', () => {
     expect(plans).toContain('SEARCH e USING INDEX search_entry_number (is_open=? AND number_word>? AND number_word<?)')
     // Only exact numbers are sorted. There are as many as one container has journeys.
     const sorted = plans.flatMap((step, i) =>
-      step.includes('TEMP B-TREE') ? [plans.slice(0, i).findLast((before) => before.startsWith('SEARCH e'))] : [],
+      step.includes('TEMP B-TREE') ? [plans.slice(0, i).findLast((previous) => previous.startsWith('SEARCH e'))] : [],
     )
     expect(new Set(sorted)).toEqual(new Set(['SEARCH e USING INDEX search_entry_number (is_open=? AND number_word=?)']))
   })

@@ -9,9 +9,9 @@ import { alterJson } from '#support/network.ts'
 import { type SyncedEngine, loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
-const statusOf = ({ client }: Pick<SyncedEngine, 'client'>): Promise<EngineStatus> => client.call('status.get', {})
+const loadStatus = ({ client }: Pick<SyncedEngine, 'client'>): Promise<EngineStatus> => client.call('status.get', {})
 const isList = (url: string) => /\/v2\/containers\?/.test(url)
-const sum = (numbers: number[]) => numbers.reduce((all, n) => all + n, 0)
+const addUp = (numbers: number[]) => numbers.reduce((all, n) => all + n, 0)
 
 test('after a sweep each request of the last minute is counted once, by its class and by its limit', async () => {
   const engine = await startSyncedEngine({ containers: 250 })
@@ -19,14 +19,14 @@ test('after a sweep each request of the last minute is counted once, by its clas
   const reread = engine.client.call('containers.reread', { id: (await loadAllRows(engine))[0]!.id })
   await engine.clock.advance(5_000)
   await reread
-  const { requests } = await statusOf(engine)
+  const { requests } = await loadStatus(engine)
   const sent = engine.network.sent.filter(({ mono }) => mono > engine.clock.mono() - 60_000)
   const classes = Object.fromEntries(
     requests.classes.map((requestClass) => [requestClass.class, requestClass.lastMinute]),
   )
   const isBulk = (url: string) => /transport_events|\/(ports|metro_areas|terminals|vessels|parties)\//.test(url)
   expect(classes).toMatchObject({ user: 2, write: 0, due: 0, bulk: sent.filter(({ url }) => isBulk(url)).length - 1 })
-  expect(sum(requests.classes.map(({ lastMinute }) => lastMinute))).toBe(sent.length)
+  expect(addUp(requests.classes.map(({ lastMinute }) => lastMinute))).toBe(sent.length)
   expect(requests.buckets.map(({ bucket, lastMinute, pausedUntil }) => [bucket, lastMinute, pausedUntil])).toEqual([
     ['general', sent.length, null],
     ['tracking-requests', 0, null],
@@ -37,7 +37,7 @@ test('after a sweep each request of the last minute is counted once, by its clas
 
 test('the sweeps show their progress, and the row counts equal those of the lists', async () => {
   const engine = await startSyncedEngine({ containers: 130 })
-  const status = await statusOf(engine)
+  const status = await loadStatus(engine)
   expect(status.sweeps.find(({ kind }) => kind === 'containers')).toMatchObject({
     state: 'COMPLETE',
     rows: 130,
@@ -53,39 +53,39 @@ test('the sweeps show their progress, and the row counts equal those of the list
   expect(status.ages.service).toEqual({ fresh: open.total, ageing: 0, stale: 0, never: 0 })
 })
 
-test('shows the last ended sweep beside a running one', async () => {
+test('the status shows the last ended sweep beside a running one', async () => {
   const engine = await startSyncedEngine({ containers: 130 })
   engine.network.fault(({ url }) => (/page(\[|%5B)number(\]|%5D)=2/.test(url) ? { kind: 'hang' } : null))
-  const states = async () =>
-    (await statusOf(engine)).sweeps
+  const loadStates = async () =>
+    (await loadStatus(engine)).sweeps
       .filter(({ kind }) => kind === 'containers')
       .map(({ state, rows, total }) => [state, rows, total])
-  await engine.clock.advanceUntil(async () => (await states())[0]?.[1] === 100)
-  expect(await states()).toEqual([
+  await engine.clock.advanceUntil(async () => (await loadStates())[0]?.[1] === 100)
+  expect(await loadStates()).toEqual([
     ['RUNNING', 100, 130],
     ['COMPLETE', 130, 130],
   ])
 })
 
-test('counts a 429 as a refusal and not as a failure, with its time, its pause and the lower limit', async () => {
+test('the status counts a 429 as a refusal and not as a failure, with its time, its pause and the lower limit', async () => {
   const engine = await startSyncedEngine({ containers: 5 })
-  const before = await statusOf(engine)
+  const before = await loadStatus(engine)
   let remaining = 1
   engine.network.fault(({ url }) =>
     isList(url) && remaining-- > 0 ? { kind: 'answer', status: 429, headers: { 'retry-after': '20' } } : null,
   )
   await engine.clock.advanceUntil(() => remaining <= 0)
   await engine.clock.advance(1_000)
-  const status = await statusOf(engine)
+  const status = await loadStatus(engine)
   expect([status.traffic.refused, status.traffic.failed, status.errors]).toEqual([1, 0, []])
   const [general] = status.requests.buckets
   expect(general!.allowed).toBeLessThan(before.requests.buckets[0]!.allowed)
   expect(Date.parse(general!.pausedUntil!) - Date.parse(status.lastRefusedAt!)).toBeGreaterThanOrEqual(19_000)
   await engine.clock.advance(60_000)
-  expect((await statusOf(engine)).requests.buckets[0]!.pausedUntil).toBeNull()
+  expect((await loadStatus(engine)).requests.buckets[0]!.pausedUntil).toBeNull()
 })
 
-test('groups the failures of an offline period in few lines with counts, each with the time of the next try', async () => {
+test('the status groups the failures of an offline period in few rows with counts, each with the time of the next try', async () => {
   const engine = await startSyncedEngine({ containers: 5 })
   await engine.clock.advance(60_000)
   engine.network.unplug()
@@ -100,10 +100,10 @@ test('groups the failures of an offline period in few lines with counts, each wi
     tries.add((await engine.client.call('sync.status', {})).nextTryAt)
   }
   const failures = engine.network.sent.length - sentBefore
-  const status = await statusOf(engine)
+  const status = await loadStatus(engine)
   expect(failures).toBeGreaterThan(8)
   expect(status.traffic.failed).toBe(failures)
-  expect(sum(status.errors.map(({ count }) => count))).toBe(failures)
+  expect(addUp(status.errors.map(({ count }) => count))).toBe(failures)
   expect(status.errors.length).toBeLessThan(failures)
   expect(status.errors[0]).toMatchObject({
     path: '/v2/containers',
@@ -113,9 +113,9 @@ test('groups the failures of an offline period in few lines with counts, each wi
   expect([tries.size > 5, announced]).toEqual([true, failures])
 })
 
-test('counts the bytes of decompressed bodies, sent and received', async () => {
+test('the status counts the bytes of decompressed bodies, sent and received', async () => {
   const engine = await startSyncedEngine({ containers: 40 })
-  const before = (await statusOf(engine)).traffic
+  const before = (await loadStatus(engine)).traffic
   let bytes = 0
   let answers = 0
   engine.network.fault(() => ({
@@ -130,33 +130,33 @@ test('counts the bytes of decompressed bodies, sent and received', async () => {
   // Waits until all requests have ended. While the network is unplugged no bytes arrive.
   engine.network.unplug()
   await engine.clock.advance(10_000)
-  const { traffic } = await statusOf(engine)
+  const { traffic } = await loadStatus(engine)
   expect(answers).toBeGreaterThan(8)
   expect([traffic.bytesReceived - before.bytesReceived, traffic.bytesSent]).toEqual([bytes, 0])
 })
 
-test('shows the path of an answer that cannot be read', async () => {
+test('the status shows the path of an answer that cannot be read', async () => {
   const engine = await startSyncedEngine({ containers: 5 })
   engine.network.fault(({ url }) => (isList(url) ? alterJson(() => ({ nothing: true })) : null))
-  await engine.clock.advanceUntil(async () => (await statusOf(engine)).errors.length > 0)
-  expect((await statusOf(engine)).errors[0]).toMatchObject({
+  await engine.clock.advanceUntil(async () => (await loadStatus(engine)).errors.length > 0)
+  expect((await loadStatus(engine)).errors[0]).toMatchObject({
     path: '/v2/containers',
     failure: { code: 'api/malformed' },
   })
 })
 
-test('stores at most twenty different failures, the newest first', async () => {
+test('the status has at most twenty different failures, the newest first', async () => {
   const engine = await startSyncedEngine({ containers: 30 })
   let n = 500
   engine.network.fault(({ url }) => (isList(url) ? { kind: 'answer', status: n++ } : null))
   await engine.clock.advance(40 * 60_000)
-  const { errors } = await statusOf(engine)
+  const { errors } = await loadStatus(engine)
   expect([errors.length, errors[0]!.failure.details['status']]).toEqual([20, n - 1])
 })
 
-test('without a key it sends nothing, and still shows files, rows and versions', async () => {
+test('without a key the engine sends nothing, and the status still shows files, rows and versions', async () => {
   const engine = await startTestEngine({ apiKey: null })
-  const status = await statusOf(engine)
+  const status = await loadStatus(engine)
   expect(status).toMatchObject({
     serviceUrl: null,
     requests: { classes: [], buckets: [] },
@@ -172,7 +172,7 @@ test('without a key it sends nothing, and still shows files, rows and versions',
     'spool',
     'backups',
   ])
-  expect(sum(status.files.map(({ bytes }) => bytes))).toBeGreaterThan(10_000)
+  expect(addUp(status.files.map(({ bytes }) => bytes))).toBeGreaterThan(10_000)
   const { node, sqlite, mirrorSchema, stateSchema } = status.versions
   expect([node, sqlite.startsWith('3.'), mirrorSchema >= 3, stateSchema >= 2]).toEqual([
     process.versions.node,
@@ -185,7 +185,7 @@ test('without a key it sends nothing, and still shows files, rows and versions',
 test('the stored count of events equals the number of events', async () => {
   const engine = await startSyncedEngine({ containers: 12, speed: 2_000 })
   await engine.clock.advance(5 * 60_000)
-  const { rows } = await statusOf(engine)
+  const { rows } = await loadStatus(engine)
   await engine.stop()
   const mirror = new Database(join(engine.dir, 'mirror.db'), { readonly: true })
   const stored = mirror.prepare('SELECT count(*) FROM event').pluck().get()

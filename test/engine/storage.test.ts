@@ -1,4 +1,4 @@
-// What this computer stores, for how long, and what is deleted because of a setting.
+// This computer stores history and backups for as long as the settings allow. A rebuild deletes only the mirror.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
@@ -7,12 +7,12 @@ import { sleepThroughDays, withDatabase } from '#support/broken-files.ts'
 import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 
-const OLD = '2026-01-10T00:00:00.000Z'
+const LONG_AGO = '2026-01-10T00:00:00.000Z'
 const RECENT = '2026-11-01T00:00:00.000Z'
 
 /**
- * An engine without a key. Three containers were finished long ago, one recently, and the others are open. Each has ten
- * changes.
+ * Starts an engine without a key. Three containers were finished long ago, one recently, and the others are open. Each
+ * has ten changes.
  */
 async function startWithHistory(): Promise<{ engine: TestEngine; ids: string[] }> {
   const first = await startSyncedEngine({ containers: 30 })
@@ -21,9 +21,9 @@ async function startWithHistory(): Promise<{ engine: TestEngine; ids: string[] }
   await first.stop()
   withDatabase(join(dir, 'mirror.db'), (db) => {
     const end = db.prepare('UPDATE container_row SET is_open = 0, empty_returned_at = ?, gone_since = ? WHERE id = ?')
-    end.run(OLD, null, ids[0])
-    end.run(null, OLD, ids[1])
-    end.run(OLD, RECENT, ids[2])
+    end.run(LONG_AGO, null, ids[0])
+    end.run(null, LONG_AGO, ids[1])
+    end.run(LONG_AGO, RECENT, ids[2])
     end.run(RECENT, null, ids[3])
     insertChanges(db, ids)
   })
@@ -41,12 +41,12 @@ function insertChanges(db: Database.Database, ids: readonly string[]): void {
   insert.run('shipment', ids[0])
 }
 
-const historyOf = (path: string) =>
+const loadHistory = (path: string) =>
   withDatabase(
     path,
     (db) => new Set(db.prepare(`SELECT DISTINCT rid FROM change WHERE type = 'container'`).pluck().all() as string[]),
   )
-const copyIn = (dir: string) =>
+const findBackup = (dir: string) =>
   join(
     dir,
     'backups',
@@ -55,7 +55,7 @@ const copyIn = (dir: string) =>
       .at(-1)!,
   )
 
-async function keepHistoryFor({ client }: TestEngine, historyMonths: number | null) {
+async function setHistoryMonths({ client }: TestEngine, historyMonths: number | null) {
   const settings = await client.call('settings.get', {})
   await client.call('settings.set', { ...settings, retention: { ...settings.retention, historyMonths } })
 }
@@ -66,12 +66,12 @@ describe('history of finished containers', () => {
     await sleepThroughDays(engine, 3)
     expect((await engine.client.call('settings.get', {})).retention).toEqual({ historyMonths: null, copiesDays: 7 })
     await engine.stop()
-    expect(historyOf(join(engine.dir, 'mirror.db'))).toEqual(new Set(ids))
+    expect(loadHistory(join(engine.dir, 'mirror.db'))).toEqual(new Set(ids))
   })
 
   test('is deleted after the months that the user chose, also from the backup, and nothing else is', async () => {
     const { engine, ids } = await startWithHistory()
-    const changes = async () => (await engine.client.call('status.get', {})).rows.changes
+    const countChanges = async () => (await engine.client.call('status.get', {})).rows.changes
     expect([
       await engine.client.call('storage.preview', { historyMonths: 6 }),
       await engine.client.call('storage.preview', { historyMonths: null }),
@@ -79,25 +79,25 @@ describe('history of finished containers', () => {
       { containers: 3, changes: 30 },
       { containers: 0, changes: 0 },
     ])
-    expect(await changes()).toBe(ids.length * 10 + 1)
-    await keepHistoryFor(engine, 6)
+    expect(await countChanges()).toBe(ids.length * 10 + 1)
+    await setHistoryMonths(engine, 6)
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('storage.preview', { historyMonths: 6 })).containers === 0,
     )
     await engine.clock.advanceUntil(() =>
       Promise.resolve(engine.records.some((record) => record.includes('old history deleted'))),
     )
-    expect(await changes()).toBe(ids.length * 10 + 1 - 30)
+    expect(await countChanges()).toBe(ids.length * 10 + 1 - 30)
     // The gap is reported also after a later change of the setting, because the history of a dispute is not complete.
-    await keepHistoryFor(engine, null)
-    const gapsOf = async (id: string) =>
+    await setHistoryMonths(engine, null)
+    const loadGaps = async (id: string) =>
       (await engine.client.call('disputes.evidence', { id, charge: 'demurrage', invoiceDate: null, at: null })).gaps
-    expect(await gapsOf(ids[0]!)).toContainEqual({ kind: 'history-deleted', months: 6 })
-    expect((await gapsOf(ids[3]!)).map(({ kind }) => kind)).not.toContain('history-deleted')
-    const copy = copyIn(engine.dir)
+    expect(await loadGaps(ids[0]!)).toContainEqual({ kind: 'history-deleted', months: 6 })
+    expect((await loadGaps(ids[3]!)).map(({ kind }) => kind)).not.toContain('history-deleted')
+    const copy = findBackup(engine.dir)
     await engine.stop()
     const remaining = new Set(ids.slice(3))
-    expect([historyOf(join(engine.dir, 'mirror.db')), historyOf(copy)]).toEqual([remaining, remaining])
+    expect([loadHistory(join(engine.dir, 'mirror.db')), loadHistory(copy)]).toEqual([remaining, remaining])
     expect(
       withDatabase(join(engine.dir, 'mirror.db'), (db) =>
         db.prepare(`SELECT count(*) FROM change WHERE type = 'shipment'`).pluck().get(),
@@ -131,7 +131,7 @@ describe('a rebuild of the mirror', () => {
     )
     await engine.restart()
     await engine.stop()
-    expect(historyOf(join(engine.dir, 'mirror.db'))).toEqual(new Set(ids))
+    expect(loadHistory(join(engine.dir, 'mirror.db'))).toEqual(new Set(ids))
   })
 
   test('without a filled mirror does not prevent the start', async () => {

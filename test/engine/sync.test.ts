@@ -247,7 +247,7 @@ describe('answers out of order', () => {
     expect((await loadAllRows(engine))[0]?.status).toBe('delivered')
     expect(changes.filter(({ field }) => field === 'current_status')).toHaveLength(1)
   })
-  test('a list sweep is complete although other answers overtook it (B10, B14)', async () => {
+  test('a list sweep is complete although other answers overtook it', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
     // Each page of containers includes shipments, so these pages overtake the slow list of shipments.
     engine.network.fault(({ url }) => (/\/v2\/shipments\?/.test(url) ? { kind: 'delay', ms: 25_000 } : null))
@@ -259,7 +259,7 @@ describe('answers out of order', () => {
     )
     expect(states).toEqual(['COMPLETE', 'COMPLETE'])
   })
-  test('a refresh by the user restores tracking requests that the mirror lost (B10, B11)', async () => {
+  test('a refresh by the user restores tracking requests that the mirror lost', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
     const count = async () =>
       (
@@ -283,7 +283,7 @@ describe('answers out of order', () => {
     await engine.client.call('sync.refresh', {})
     await engine.clock.advanceUntil(async () => (await count()) === all)
   })
-  test('events that were requested before a change are requested again (B14)', async () => {
+  test('events that were requested before a change are requested again', async () => {
     const engine = await startSyncedEngine({ containers: 5 })
     await engine.clock.advance(60_000)
     const [first] = await loadAllRows(engine)

@@ -19,14 +19,14 @@ import { tempDir } from '#support/test-engine.ts'
 
 const files = createUserFiles()
 const noAbort = new AbortController().signal
-const codeOf = (promise: Promise<unknown>) =>
+const getCode = (promise: Promise<unknown>) =>
   promise.then(
     () => 'no error',
     (error: unknown) =>
       error instanceof Error && error.name !== 'Error' ? error.name : (error as { code?: string }).code,
   )
 
-async function entryOf(path: string) {
+async function getEntry(path: string) {
   const entry = await files.stat(path)
   if (!entry) throw new Error(`${path} is not there`)
   return entry
@@ -37,7 +37,7 @@ describe('a copy', () => {
     const dir = tempDir()
     const bytes = Buffer.alloc(3_500_000, 'invoice ')
     writeFileSync(join(dir, 'a'), bytes)
-    const mark = await entryOf(join(dir, 'a'))
+    const mark = await getEntry(join(dir, 'a'))
     const sums = await files.copyComplete(join(dir, 'a'), join(dir, 'b'), {
       mark,
       signal: noAbort,
@@ -51,14 +51,14 @@ describe('a copy', () => {
     expect([
       readFileSync(join(dir, 'b')).equals(bytes),
       Math.round(statSync(join(dir, 'b')).mtimeMs),
-      await files.readChecksums(join(dir, 'b'), { mark: await entryOf(join(dir, 'b')), signal: noAbort }),
+      await files.readChecksums(join(dir, 'b'), { mark: await getEntry(join(dir, 'b')), signal: noAbort }),
     ]).toEqual([true, Math.trunc(statSync(join(dir, 'a')).mtimeMs), sums])
   })
 
   test('of a file that changed since it was checked is not made', async () => {
     const dir = tempDir()
     writeFileSync(join(dir, 'a'), 'one')
-    const mark = await entryOf(join(dir, 'a'))
+    const mark = await getEntry(join(dir, 'a'))
     writeFileSync(join(dir, 'a'), 'other')
     expect([
       await files.copyComplete(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort }),
@@ -70,7 +70,7 @@ describe('a copy', () => {
   test('of a file that grows while it is read is deleted', async () => {
     const dir = tempDir()
     writeFileSync(join(dir, 'a'), Buffer.alloc(40_000_000))
-    const mark = await entryOf(join(dir, 'a'))
+    const mark = await getEntry(join(dir, 'a'))
     const copying = files.copyComplete(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort })
     while (!existsSync(join(dir, 'b'))) await new Promise((resolve) => setImmediate(resolve))
     appendFileSync(join(dir, 'a'), 'more')
@@ -80,9 +80,9 @@ describe('a copy', () => {
   test('that is cancelled leaves no file', async () => {
     const dir = tempDir()
     writeFileSync(join(dir, 'a'), Buffer.alloc(5_000_000))
-    const mark = await entryOf(join(dir, 'a'))
+    const mark = await getEntry(join(dir, 'a'))
     expect([
-      await codeOf(files.copyComplete(join(dir, 'a'), join(dir, 'b'), { mark, signal: AbortSignal.abort() })),
+      await getCode(files.copyComplete(join(dir, 'a'), join(dir, 'b'), { mark, signal: AbortSignal.abort() })),
       readdirSync(dir),
     ]).toEqual(['AbortError', ['a']])
   })
@@ -91,12 +91,12 @@ describe('a copy', () => {
     const dir = tempDir()
     for (const name of ['a', 'b']) writeFileSync(join(dir, name), name)
     symlinkSync(join(dir, 'a'), join(dir, 'link'))
-    const mark = await entryOf(join(dir, 'a'))
+    const mark = await getEntry(join(dir, 'a'))
     expect([
-      await codeOf(files.copyComplete(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort })),
+      await getCode(files.copyComplete(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort })),
       readFileSync(join(dir, 'b'), 'utf8'),
     ]).toEqual(['EEXIST', 'b'])
-    expect((await entryOf(join(dir, 'link'))).kind).toBe('link')
+    expect((await getEntry(join(dir, 'link'))).kind).toBe('link')
   })
 
   // Windows cannot open a file without following links. There the check of the file's kind and mark prevents this.
@@ -104,9 +104,9 @@ describe('a copy', () => {
     const dir = tempDir()
     writeFileSync(join(dir, 'a'), 'a')
     symlinkSync(join(dir, 'a'), join(dir, name))
-    const mark = await entryOf(join(dir, 'a'))
-    expect(await codeOf(files.copyComplete(join(dir, name), join(dir, 'c'), { mark, signal: noAbort }))).toBe('ELOOP')
-    expect(await codeOf(files.readTail(join(dir, name), 10))).toBe('ELOOP')
+    const mark = await getEntry(join(dir, 'a'))
+    expect(await getCode(files.copyComplete(join(dir, name), join(dir, 'c'), { mark, signal: noAbort }))).toBe('ELOOP')
+    expect(await getCode(files.readTail(join(dir, name), 10))).toBe('ELOOP')
   })
 })
 
@@ -115,12 +115,12 @@ describe('a name', () => {
     const dir = tempDir()
     const path = join(dir, 'a')
     writeFileSync(path, 'one')
-    const mark = await entryOf(path)
+    const mark = await getEntry(path)
     await files.link(path, join(dir, 'b'))
     writeFileSync(path, 'longer')
     expect([await files.unlink(path, mark), existsSync(path)]).toEqual([false, true])
     expect([
-      await files.unlink(path, await entryOf(path)),
+      await files.unlink(path, await getEntry(path)),
       existsSync(path),
       await files.unlink(path, mark),
       readFileSync(join(dir, 'b'), 'utf8'),
@@ -130,14 +130,14 @@ describe('a name', () => {
   test('of another file is not replaced by a link', async () => {
     const dir = tempDir()
     for (const name of ['a', 'b']) writeFileSync(join(dir, name), name)
-    expect([await codeOf(files.link(join(dir, 'a'), join(dir, 'b'))), readFileSync(join(dir, 'b'), 'utf8')]).toEqual([
+    expect([await getCode(files.link(join(dir, 'a'), join(dir, 'b'))), readFileSync(join(dir, 'b'), 'utf8')]).toEqual([
       'EEXIST',
       'b',
     ])
   })
 })
 
-async function slicesOf(dir: string, mayHang: boolean): Promise<Entry[][]> {
+async function listSlices(dir: string, mayHang: boolean): Promise<Entry[][]> {
   const slices: Entry[][] = []
   for await (const slice of files.scan(dir, 10, mayHang)) slices.push(slice)
   return slices
@@ -148,7 +148,7 @@ test('a folder is read in slices, also if each call may hang', async () => {
   for (let n = 0; n < 25; n++) writeFileSync(join(dir, `${n}`), 'x'.repeat(n))
   mkdirSync(join(dir, 'folder'))
   for (const mayHang of [false, true]) {
-    const slices = await slicesOf(dir, mayHang)
+    const slices = await listSlices(dir, mayHang)
     expect([
       slices.map((slice) => slice.length),
       slices
@@ -160,7 +160,7 @@ test('a folder is read in slices, also if each call may hang', async () => {
       [-1, ...Array.from({ length: 25 }, (_, n) => n)],
     ])
   }
-  expect(await codeOf(slicesOf(join(dir, 'nowhere'), false))).toBe('ENOENT')
+  expect(await getCode(listSlices(join(dir, 'nowhere'), false))).toBe('ENOENT')
 })
 
 test('the last bytes of a file are read, or all bytes of a shorter file', async () => {
@@ -185,8 +185,10 @@ test('the watch reports changes in a folder, and none in its subfolders', async 
 })
 
 test('a disk is full at its own limit (ENOSPC) and at the quota of the user (EDQUOT)', () => {
-  const failure = (code: string) => Object.assign(new Error(code), { code })
-  expect([failure('ENOSPC'), failure('EDQUOT'), failure('EIO'), new Error('ENOSPC'), 'ENOSPC'].map(isDiskFull)).toEqual(
-    [true, true, false, false, false],
-  )
+  const createFailure = (code: string) => Object.assign(new Error(code), { code })
+  expect(
+    [createFailure('ENOSPC'), createFailure('EDQUOT'), createFailure('EIO'), new Error('ENOSPC'), 'ENOSPC'].map(
+      isDiskFull,
+    ),
+  ).toEqual([true, true, false, false, false])
 })

@@ -1,10 +1,10 @@
-// Saved views, and calendars of terminals.
+// Saved views and calendars of terminals are stored, listed, changed and removed.
 import { describe, expect, test } from 'vitest'
 import type { SavedView } from '#contract/views.ts'
 import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
-const view = (id: string, name: string): SavedView => ({
+const createView = (id: string, name: string): SavedView => ({
   id,
   name,
   screen: 'lfd',
@@ -17,33 +17,33 @@ const view = (id: string, name: string): SavedView => ({
 describe('saved views', () =>
   test('survive a restart, and can be changed by id and removed', async () => {
     const engine = await startTestEngine({ apiKey: null })
-    await engine.client.call('views.save', view('1', 'One'))
+    await engine.client.call('views.save', createView('1', 'One'))
     await engine.clock.advance(1_000)
-    await engine.client.call('views.save', view('2', 'Two'))
+    await engine.client.call('views.save', createView('2', 'Two'))
     await engine.restart()
-    expect(await engine.client.call('views.list', {})).toEqual([view('1', 'One'), view('2', 'Two')])
-    await engine.client.call('views.save', view('1', 'Uno'))
+    expect(await engine.client.call('views.list', {})).toEqual([createView('1', 'One'), createView('2', 'Two')])
+    await engine.client.call('views.save', createView('1', 'Uno'))
     await engine.client.call('views.remove', { id: '2' })
-    expect(await engine.client.call('views.list', {})).toEqual([view('1', 'Uno')])
+    expect(await engine.client.call('views.list', {})).toEqual([createView('1', 'Uno')])
   }))
 
 describe('a calendar of a terminal', () => {
   test('gives its containers a last gate day, and does not change their last free days', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
-    const before = await loadAllRows(engine)
-    const place = before.find(
+    const rowsBefore = await loadAllRows(engine)
+    const place = rowsBefore.find(
       ({ lastFreeDay, pickupPlace }) =>
         lastFreeDay.clock === 'running' && lastFreeDay.date !== null && pickupPlace !== null,
     )!.pickupPlace!
-    expect(before.every(({ gateDay }) => gateDay === null)).toBe(true)
-    const closed = before.flatMap(({ pickupPlace, lastFreeDay: { date } }) =>
+    expect(rowsBefore.every(({ gateDay }) => gateDay === null)).toBe(true)
+    const closed = rowsBefore.flatMap(({ pickupPlace, lastFreeDay: { date } }) =>
       pickupPlace === place && date !== null ? [date] : [],
     )
     await client.call('terminals.set', { place, days: [5, 1, 2, 3, 4, 5], closed, opens: '06:00', closes: null })
-    const after = await loadAllRows(engine)
-    expect(after.map(({ lastFreeDay }) => lastFreeDay)).toEqual(before.map(({ lastFreeDay }) => lastFreeDay))
-    const rowsOfPlace = after.filter(
+    const rowsAfter = await loadAllRows(engine)
+    expect(rowsAfter.map(({ lastFreeDay }) => lastFreeDay)).toEqual(rowsBefore.map(({ lastFreeDay }) => lastFreeDay))
+    const rowsOfPlace = rowsAfter.filter(
       ({ pickupPlace, lastFreeDay }) =>
         pickupPlace === place && lastFreeDay.date !== null && lastFreeDay.clock !== 'stopped',
     )
@@ -53,17 +53,26 @@ describe('a calendar of a terminal', () => {
       expect(gateDay!.date! < lastFreeDay.date!).toBe(true)
       expect([0, 6]).not.toContain(new Date(gateDay!.date!).getUTCDay())
     }
-    expect(after.filter((row) => !rowsOfPlace.includes(row)).every(({ gateDay }) => gateDay === null)).toBe(true)
+    expect(rowsAfter.filter((row) => !rowsOfPlace.includes(row)).every(({ gateDay }) => gateDay === null)).toBe(true)
     const { row } = await client.call('containers.get', { id: rowsOfPlace[0]!.id })
     expect(row.gateDay).toEqual(rowsOfPlace[0]!.gateDay)
   })
 
   test('is listed by name, changed and removed', async () => {
     const { client } = await startTestEngine({ apiKey: null })
-    const calendar = (place: string) => ({ place, days: [1, 6], closed: ['2026-12-25'], opens: null, closes: '23:59' })
-    for (const place of ['West', 'East']) await client.call('terminals.set', calendar(place))
-    await client.call('terminals.set', { ...calendar('West'), days: [7] })
-    expect(await client.call('terminals.list', {})).toEqual([calendar('East'), { ...calendar('West'), days: [7] }])
+    const createCalendar = (place: string) => ({
+      place,
+      days: [1, 6],
+      closed: ['2026-12-25'],
+      opens: null,
+      closes: '23:59',
+    })
+    for (const place of ['West', 'East']) await client.call('terminals.set', createCalendar(place))
+    await client.call('terminals.set', { ...createCalendar('West'), days: [7] })
+    expect(await client.call('terminals.list', {})).toEqual([
+      createCalendar('East'),
+      { ...createCalendar('West'), days: [7] },
+    ])
     await client.call('terminals.remove', { place: 'East' })
     expect((await client.call('terminals.list', {})).map(({ place }) => place)).toEqual(['West'])
   })

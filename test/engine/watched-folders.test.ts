@@ -1,9 +1,9 @@
-// Watched folders: unavailable, unreadable, slow, removed, and with subfolders.
+// Watched folders that are unavailable, unreadable, slow or removed, and watched folders with subfolders.
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { getErrorCode } from '#support/error-code.ts'
-import { SETTINGS, startWatched, pdf, hasUpload, fileStates, getFirstFolder } from '#support/watched.ts'
+import { SETTINGS, startWatched, pdf, hasUpload, listFileStates, getFirstFolder } from '#support/watched.ts'
 
 describe('a folder', () => {
   test('that is unavailable changes nothing, is checked, and is scanned when it is available again', async () => {
@@ -13,7 +13,7 @@ describe('a folder', () => {
     renameSync(engine.folder, `${engine.folder}-away`)
     await engine.until(async () => (await getFirstFolder(engine)).state === 'missing')
     await engine.passTime(300_000)
-    expect(fileStates(engine)).toEqual(['WAITING'])
+    expect(listFileStates(engine)).toEqual(['WAITING'])
     renameSync(`${engine.folder}-away`, engine.folder)
     engine.put('b.pdf', pdf('b'))
     await engine.until(() => engine.uploads().length === 2, 30_000)
@@ -36,7 +36,7 @@ describe('a folder', () => {
     await engine.until(() => engine.sightings().length === 1, 70_000)
     engine.files.fail({ scan: () => 'ESTALE', stat: (path) => (path.endsWith('.pdf') ? 'EIO' : null) })
     await engine.passTime(120_000)
-    expect([(await getFirstFolder(engine)).state, fileStates(engine)]).toEqual(['missing', ['WAITING']])
+    expect([(await getFirstFolder(engine)).state, listFileStates(engine)]).toEqual(['missing', ['WAITING']])
     engine.files.fail({})
     await engine.until(hasUpload(engine))
   })
@@ -55,11 +55,11 @@ describe('a folder', () => {
     const engine = await startWatched()
     await engine.until(async () => (await getFirstFolder(engine)).lastScanAt !== null)
     await engine.passTime(1_000) // The first scan is a commit, which is announced within 250 ms.
-    const before = (await getFirstFolder(engine)).lastScanAt!
+    const scannedBefore = (await getFirstFolder(engine)).lastScanAt!
     const topics: string[] = []
     engine.client.on('changed', ({ topic }) => ['folders', 'documents'].includes(topic) && topics.push(topic))
     await engine.passTime(5 * 60_000)
-    await engine.until(async () => (await getFirstFolder(engine)).lastScanAt! > before)
+    await engine.until(async () => (await getFirstFolder(engine)).lastScanAt! > scannedBefore)
     expect(topics).toEqual([])
   })
 
@@ -74,7 +74,7 @@ describe('a folder', () => {
     await engine.until(() => engine.sightings().length === 2)
     await engine.client.call('folders.change', { id: engine.id, ...SETTINGS })
     await engine.passTime(90_000)
-    expect([fileStates(engine), engine.uploads().length]).toEqual([['SPOOLED', 'VANISHED'], 1])
+    expect([listFileStates(engine), engine.uploads().length]).toEqual([['SPOOLED', 'VANISHED'], 1])
   })
 
   test('that was removed is not scanned; added again, its files are not new', async () => {
@@ -92,14 +92,14 @@ describe('a folder', () => {
     await engine.client.call('folders.add', { path: engine.folder, ...SETTINGS })
     await engine.until(() => engine.uploads().length === 2)
     await engine.passTime(60_000)
-    expect(fileStates(engine)).toEqual(['SPOOLED', 'SPOOLED'])
+    expect(listFileStates(engine)).toEqual(['SPOOLED', 'SPOOLED'])
   })
 
   test('counts its files by state', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('a'))
     engine.put('b.exe', 'b')
-    await engine.until(() => fileStates(engine).includes('SPOOLED') && fileStates(engine).includes('IGNORED'))
+    await engine.until(() => listFileStates(engine).includes('SPOOLED') && listFileStates(engine).includes('IGNORED'))
     engine.put('c.pdf', pdf('c'))
     await engine.until(() => engine.sightings().length === 3)
     expect(await getFirstFolder(engine)).toMatchObject({

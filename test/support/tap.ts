@@ -1,4 +1,4 @@
-// Intercepts the pipe between screens and an engine. The tap records the calls of screens. A test can also delay, change or
+// Intercepts the pipe between screens and an engine, and records the calls of screens. A test can also delay, change or
 // refuse an answer where network, disk and clock cannot cause that.
 import { type EngineContract, type Changed, engineContract } from '#contract/index.ts'
 import { fromWireError, toWireError, type WireError } from '#contract/errors.ts'

@@ -1,4 +1,4 @@
-// Starts an engine that watches a folder on the real disk. The test sends the file events, and can make file operations
+// Starts an engine that watches a folder on the real disk. The test emits the file events, and can make file operations
 // fail.
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -80,12 +80,12 @@ function createTools(engine: TestEngine, folder: string, watch: TestWatch, files
   onTestFinished(() => {
     db?.close()
   })
-  const inFile = (name: string, text: string) => {
-    const other = new Database(join(engine.dir, name))
-    other.exec(text)
-    other.close()
+  const runInFile = (name: string, text: string) => {
+    const database = new Database(join(engine.dir, name))
+    database.exec(text)
+    database.close()
   }
-  const sql = (text: string) => inFile('state.db', text)
+  const sql = (text: string) => runInFile('state.db', text)
   return {
     folder,
     watch,
@@ -110,7 +110,7 @@ function createTools(engine: TestEngine, folder: string, watch: TestWatch, files
       sql(`UPDATE upload SET state = 'CREATED', document_id = 'd-' || substr(sha256, 1, 8) WHERE document_id IS NULL`),
     markDocumentsGone: () => {
       for (const { id } of rows<{ id: string }>('SELECT document_id AS id FROM upload WHERE document_id IS NOT NULL'))
-        inFile(
+        runInFile(
           'mirror.db',
           `INSERT INTO document_row (id, name, file_name, is_manual, source, has_result, link_count, mismatches, flags, created_at, gone_since, search)
           VALUES ('${id}', '', '', 0, 'other', 0, 0, '[]', 0, '', '2026-11-20T12:00:00.000Z', '')`,
@@ -146,16 +146,16 @@ export type TestWatch = {
 }
 
 export function createTestWatch(): TestWatch {
-  const all = new Map<string, Hints>()
+  const hintsByFolder = new Map<string, Hints>()
   let refusal: string | null = null
   const test: TestWatch = {
     started: [],
     ended: [],
     emitEvent: (path) => {
-      for (const hints of all.values()) hints.onHint(path)
+      for (const hints of hintsByFolder.values()) hints.onHint(path)
     },
     emitEnd: (code) => {
-      for (const hints of all.values()) hints.onEnd(code)
+      for (const hints of hintsByFolder.values()) hints.onEnd(code)
     },
     setStartError: (code) => {
       refusal = code
@@ -164,10 +164,10 @@ export function createTestWatch(): TestWatch {
       start: (folder, hints) => {
         if (refusal !== null) return Promise.reject(new Error(refusal))
         test.started.push(folder)
-        all.set(folder, hints)
+        hintsByFolder.set(folder, hints)
         return Promise.resolve(() => {
           test.ended.push(folder)
-          all.delete(folder)
+          hintsByFolder.delete(folder)
           return Promise.resolve()
         })
       },
@@ -190,11 +190,11 @@ export type TestFiles = {
   /** If true, checks of folders never get an answer. */
   hang(isHanging: boolean): void
   /** Makes operations on matching paths hang. Returns the list of these operations, which grows. */
-  holdOperations(isHeld: (path: string) => boolean): string[]
+  hangOperations(shouldHang: (path: string) => boolean): string[]
   /** Ignores the case of names, as the file systems of Windows and macOS do. */
   foldCase(): void
   /** Changes what `place` reports for folders, such as the type of the file system. */
-  setPlaces(where: (path: string) => Partial<Place>): void
+  setPlaces(changePlace: (path: string) => Partial<Place>): void
   /** Reports that the disk has no free space. */
   setFull(isFull: boolean): void
   recover(): void
@@ -206,19 +206,19 @@ export type TestFiles = {
 type Operation = (...parameters: unknown[]) => Promise<unknown>
 
 const realPlace: (path: string) => Partial<Place> = () => ({})
-const nothingHeld: (path: string) => boolean = () => false
+const nothingHangs: (path: string) => boolean = () => false
 
 export function createTestFiles(real = createFiles()): TestFiles {
   const state = {
     failing: {} as Failures,
     before: {} as Parameters<TestFiles['runBefore']>[0],
-    death: null as { act: keyof Files; isAfter: boolean } | null,
-    isDead: false,
+    programEnd: null as { act: keyof Files; isAfter: boolean } | null,
+    hasEnded: false,
     isHanging: false,
-    isHeld: nothingHeld,
-    where: realPlace,
+    shouldHang: nothingHangs,
+    changePlace: realPlace,
     isFolded: false,
-    held: [] as string[],
+    hangingOperations: [] as string[],
     isFull: false,
     pending: 0,
   }
@@ -235,10 +235,10 @@ export function createTestFiles(real = createFiles()): TestFiles {
       const path = String(parameters[0])
       if (state.isFolded) parameters[0] = findSpellingOnDisk(path)
       calls.push(`${name} ${path}`)
-      const isLast = state.death?.act === name
-      if (isLast && !state.death?.isAfter) state.isDead = true
-      if (state.isDead) throw createFsError('EDEAD')
-      if (state.isHeld(path)) await neverAnswer(state.held, `${name} ${path}`)
+      const isLast = state.programEnd?.act === name
+      if (isLast && !state.programEnd?.isAfter) state.hasEnded = true
+      if (state.hasEnded) throw createFsError('EDEAD')
+      if (state.shouldHang(path)) await neverAnswer(state.hangingOperations, `${name} ${path}`)
       if (state.isHanging && name === 'place') await new Promise(() => undefined)
       const code = state.failing[name]?.(path) ?? null
       if (code !== null && name.startsWith('may')) return false
@@ -246,16 +246,16 @@ export function createTestFiles(real = createFiles()): TestFiles {
       state.before[name]?.(path)
       const value = await track(Reflect.apply<Files, unknown[], Promise<unknown>>(operation, real, parameters))
       if (!isLast) return value
-      state.isDead = true
+      state.hasEnded = true
       throw createFsError('EDEAD')
     }
   const guarded = Object.fromEntries(
     Object.entries(real).map(([name, act]) => [name, guard(name as keyof Files, act as Operation)]),
   ) as unknown as Files
   const scan: Files['scan'] = async function* (folder, slice, mayHang) {
-    const code = state.isDead ? 'EDEAD' : (state.failing.scan?.(folder) ?? null)
+    const code = state.hasEnded ? 'EDEAD' : (state.failing.scan?.(folder) ?? null)
     if (code !== null) throw createFsError(code)
-    if (state.isHeld(folder)) await neverAnswer(state.held, `scan ${folder}`)
+    if (state.shouldHang(folder)) await neverAnswer(state.hangingOperations, `scan ${folder}`)
     const slices = real.scan(folder, slice, mayHang)[Symbol.asyncIterator]()
     for (;;) {
       const next = await track(slices.next())
@@ -271,7 +271,7 @@ export function createTestFiles(real = createFiles()): TestFiles {
       place: async (path) => ({
         ...(await guarded.place(path)),
         ...(state.isFull && { freeBytes: 0 }),
-        ...state.where(path),
+        ...state.changePlace(path),
       }),
     },
     calls,
@@ -282,27 +282,27 @@ export function createTestFiles(real = createFiles()): TestFiles {
       state.before = acts
     },
     endProgramAt: (act, isAfter) => {
-      state.death = { act, isAfter }
+      state.programEnd = { act, isAfter }
     },
-    hasProgramEnded: () => state.isDead,
+    hasProgramEnded: () => state.hasEnded,
     hang: (isHanging) => {
       state.isHanging = isHanging
     },
-    holdOperations: (isHeld) => {
-      Object.assign(state, { isHeld, held: [] })
-      return state.held
+    hangOperations: (shouldHang) => {
+      Object.assign(state, { shouldHang, hangingOperations: [] })
+      return state.hangingOperations
     },
     foldCase: () => {
       state.isFolded = true
     },
-    setPlaces: (where) => {
-      Object.assign(state, { where })
+    setPlaces: (changePlace) => {
+      Object.assign(state, { changePlace })
     },
     setFull: (isFull) => {
       state.isFull = isFull
     },
     recover: () => {
-      Object.assign(state, { death: null, isDead: false, failing: {} })
+      Object.assign(state, { programEnd: null, hasEnded: false, failing: {} })
     },
     idle: async (mostMs = Number.POSITIVE_INFINITY) => {
       const stopMs = performance.now() + mostMs
@@ -319,8 +319,8 @@ function findSpellingOnDisk(path: string): string {
   return spelling === undefined ? path : join(dirname(path), spelling)
 }
 
-function neverAnswer(held: string[], what: string): Promise<never> {
-  held.push(what)
+function neverAnswer(hangingOperations: string[], what: string): Promise<never> {
+  hangingOperations.push(what)
   return new Promise(() => undefined)
 }
 
@@ -328,7 +328,7 @@ function createFsError(code: string): Error {
   return Object.assign(new Error(code), { code })
 }
 
-export const statesByPath = (engine: WatchedEngine) =>
+export const listStatesByPath = (engine: WatchedEngine) =>
   Object.fromEntries(
     engine
       .sightings()
@@ -340,6 +340,6 @@ export const statesByPath = (engine: WatchedEngine) =>
 
 export const INVALID_NAME = Buffer.from('bad\xff.pdf', 'latin1')
 
-export const fileStates = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
+export const listFileStates = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
 export const hasUpload = (engine: WatchedEngine) => () => engine.uploads().length > 0
 export const getFirstFolder = async ({ client }: WatchedEngine) => (await client.call('folders.list', {}))[0]!

@@ -55,8 +55,8 @@ export function cellText(cell: unknown): string {
 export function makeCompoundFile(entry: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(4_096)
   bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
-  Array.from(entry).forEach((sign, index) => {
-    bytes[1_024 + index * 2] = sign.charCodeAt(0)
+  Array.from(entry).forEach((character, index) => {
+    bytes[1_024 + index * 2] = character.charCodeAt(0)
   })
   return bytes
 }

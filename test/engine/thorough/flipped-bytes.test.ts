@@ -1,4 +1,4 @@
-// Changed bytes that SQLite does not notice (T31): the checksums of the last close find them, and no data of the user
+// Changed bytes that SQLite does not notice: the checksums of the last close find them, and no data of the user
 // is lost.
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -28,10 +28,10 @@ describe('folders that do not answer', () => {
     [16, 12],
   ])('block of %d threads at most %d', async (threads, most) => {
     const { folders, disk, files } = createShares(20, threads)
-    const heldCalls = disk.holdOperations(() => true)
+    const hangingCalls = disk.hangOperations(() => true)
     for (const folder of folders) void files.place(folder)
     await flush()
-    expect(heldCalls).toHaveLength(most)
+    expect(hangingCalls).toHaveLength(most)
   })
 
   test('block one thread each, for all kinds of calls', async () => {
@@ -42,14 +42,14 @@ describe('folders that do not answer', () => {
     } = createShares(2, 16)
     for (const folder of [hung, other]) files.setLocal(folder, false)
     const mark = (await files.stat(join(hung, 'a.pdf')))!
-    const heldCalls = disk.holdOperations((path) => path.startsWith(hung))
+    const hangingCalls = disk.hangOperations((path) => path.startsWith(hung))
     const signal = new AbortController().signal
     void files.readChecksums(join(hung, 'a.pdf'), { mark, signal })
     void files.scan(hung, 10, true)[Symbol.asyncIterator]().next()
     for (const call of ['place', 'mayRead', 'mayWrite', 'stat'] as const) void files[call](hung)
     void files.stat(join(hung, 'b.pdf'))
     expect((await files.stat(join(other, 'a.pdf')))?.kind).toBe('file')
-    expect(heldCalls.length).toBeLessThanOrEqual(2)
+    expect(hangingCalls.length).toBeLessThanOrEqual(2)
   })
 
   test('do not delay the data folder, nor a folder that is known to be on this computer', async () => {
@@ -60,7 +60,7 @@ describe('folders that do not answer', () => {
       files,
     } = createShares(5, 4)
     files.setLocal(near, true)
-    disk.holdOperations((path) => hung.some((folder) => path.startsWith(folder)))
+    disk.hangOperations((path) => hung.some((folder) => path.startsWith(folder)))
     for (const folder of hung) void files.place(folder)
     await flush()
     expect([(await files.stat(join(own, 'a.pdf')))?.kind, (await files.stat(join(near, 'a.pdf')))?.kind]).toEqual([
@@ -114,9 +114,9 @@ test('a file in a folder on this computer is uploaded while three shares do not 
   await engine.until(async () =>
     (await engine.client.call('folders.list', {})).every(({ lastScanAt }) => lastScanAt !== null),
   )
-  const heldCalls = engine.files.holdOperations((path) => hung.some((folder) => path.startsWith(folder)))
+  const hangingCalls = engine.files.hangOperations((path) => hung.some((folder) => path.startsWith(folder)))
   await engine.passTime(61_000)
-  expect(heldCalls.map((call) => call.replace(/^.*share-/, ''))).toEqual(['0', '1'])
+  expect(hangingCalls.map((call) => call.replace(/^.*share-/, ''))).toEqual(['0', '1'])
   engine.put('a.pdf', pdf('a'))
   await engine.until(() => engine.uploads().length === 1)
   expect(engine.uploads().map(({ name }) => basename(name))).toEqual(['a.pdf'])

@@ -5,7 +5,7 @@ import { mkdirSync, openSync, ftruncateSync, closeSync, renameSync, rmSync, syml
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { canCreateName, joinRawName, separatesNormalForms } from '#support/file-system.ts'
-import { type WatchedEngine, setFileTime, startWatched, pdf, statesByPath, INVALID_NAME } from '#support/watched.ts'
+import { type WatchedEngine, setFileTime, startWatched, pdf, listStatesByPath, INVALID_NAME } from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
 const hasResults = (engine: WatchedEngine, count: number) => () =>
@@ -37,7 +37,7 @@ describe('names', () => {
     engine.put(name, pdf(name))
     const isDocument = name.endsWith('.pdf')
     await engine.until(hasResults(engine, 1))
-    expect(statesByPath(engine)).toEqual({
+    expect(listStatesByPath(engine)).toEqual({
       [name]: isDocument ? ['SPOOLED', null] : ['IGNORED', 'documents/type-not-taken'],
     })
     if (isDocument) expect(engine.uploads()[0]!.name).toBe(name)
@@ -54,7 +54,7 @@ describe('names', () => {
     const engine = await startWatched()
     writeFileSync(joinRawName(engine.folder, name), 'x')
     await engine.until(hasResults(engine, 1))
-    expect(Object.values(statesByPath(engine))).toEqual([['WAITING', 'documents/not-readable']])
+    expect(Object.values(listStatesByPath(engine))).toEqual([['WAITING', 'documents/not-readable']])
   })
 })
 
@@ -73,7 +73,7 @@ describe('an entry that is no document', () => {
     engine.put('.hidden.pdf', pdf('hidden'))
     engine.put('good.pdf', pdf('good'))
     await engine.until(hasResults(engine, IS_WINDOWS ? 7 : 8))
-    expect(statesByPath(engine)).toEqual({
+    expect(listStatesByPath(engine)).toEqual({
       'link.pdf': ['IGNORED', 'documents/not-a-file'],
       'way out': ['IGNORED', 'documents/not-a-file'],
       loop: ['IGNORED', 'documents/not-a-file'],
@@ -100,11 +100,11 @@ describe('a file refused for its name', () => {
     const engine = await startWatched()
     const path = engine.put('x.pdf.half', pdf('x'))
     await engine.until(hasResults(engine, 1))
-    expect(statesByPath(engine)).toEqual({ 'x.pdf.half': ['IGNORED', 'documents/type-not-taken'] })
+    expect(listStatesByPath(engine)).toEqual({ 'x.pdf.half': ['IGNORED', 'documents/type-not-taken'] })
     renameSync(path, join(engine.folder, 'x.pdf'))
     engine.watch.emitEvent(join(engine.folder, 'x.pdf'))
     await engine.until(() => engine.uploads().length === 1, 70_000)
-    expect(statesByPath(engine)).toEqual({ 'x.pdf.half': ['VANISHED', null], 'x.pdf': ['SPOOLED', null] })
+    expect(listStatesByPath(engine)).toEqual({ 'x.pdf.half': ['VANISHED', null], 'x.pdf': ['SPOOLED', null] })
   })
 
   test('gives its row to the file that has its name later', async () => {
@@ -115,7 +115,7 @@ describe('a file refused for its name', () => {
     engine.put('x.pdf.half', pdf('another'))
     await engine.until(() => engine.uploads().length === 1, 70_000)
     await engine.passTime(70_000)
-    expect(statesByPath(engine)).toEqual({
+    expect(listStatesByPath(engine)).toEqual({
       'x.pdf.half': ['IGNORED', 'documents/type-not-taken'],
       'x.pdf': ['SPOOLED', null],
     })
@@ -127,11 +127,11 @@ describe('sizes', () => {
     const engine = await startWatched()
     engine.put('empty.pdf', '')
     await engine.until(hasResults(engine, 1))
-    expect(statesByPath(engine)).toEqual({ 'empty.pdf': ['WAITING', 'documents/empty'] })
+    expect(listStatesByPath(engine)).toEqual({ 'empty.pdf': ['WAITING', 'documents/empty'] })
     await engine.passTime(300_000)
     engine.put('empty.pdf', pdf('now'))
     await engine.until(() => engine.uploads().length === 1)
-    expect(statesByPath(engine)).toEqual({ 'empty.pdf': ['SPOOLED', null] })
+    expect(listStatesByPath(engine)).toEqual({ 'empty.pdf': ['SPOOLED', null] })
   })
 
   test('a file of 600 MB is too large, and is not read', async () => {
@@ -143,7 +143,7 @@ describe('sizes', () => {
     setFileTime(path, engine.clock.wall())
     engine.put('good.pdf', pdf('good'))
     await engine.until(hasResults(engine, 2))
-    expect(statesByPath(engine)).toEqual({
+    expect(listStatesByPath(engine)).toEqual({
       'huge.pdf': ['IGNORED', 'documents/too-large'],
       'good.pdf': ['SPOOLED', null],
     })
@@ -158,10 +158,13 @@ describe('sizes', () => {
     engine.put('a.pdf', pdf('a'))
     engine.put('b.pdf', pdf('b'))
     await engine.until(hasResults(engine, 2))
-    expect(statesByPath(engine)).toEqual({ 'a.pdf': ['WAITING', 'db/disk-full'], 'b.pdf': ['WAITING', 'db/disk-full'] })
+    expect(listStatesByPath(engine)).toEqual({
+      'a.pdf': ['WAITING', 'db/disk-full'],
+      'b.pdf': ['WAITING', 'db/disk-full'],
+    })
     engine.files.fail({})
     await engine.until(() => engine.uploads().length === 2, 40_000)
-    expect(statesByPath(engine)).toEqual({ 'a.pdf': ['SPOOLED', null], 'b.pdf': ['SPOOLED', null] })
+    expect(listStatesByPath(engine)).toEqual({ 'a.pdf': ['SPOOLED', null], 'b.pdf': ['SPOOLED', null] })
   })
 })
 
@@ -179,11 +182,11 @@ test.each([
   const countReads = () => engine.files.calls.filter((call) => call.startsWith('readTail')).length
   const before = countReads()
   await engine.passTime(5 * 60_000)
-  expect([statesByPath(engine), countReads() - before >= 9, topics.filter((topic) => topic === 'documents')]).toEqual([
-    { 'a.pdf': ['WAITING', 'db/disk-full'] },
-    true,
-    [],
-  ])
+  expect([
+    listStatesByPath(engine),
+    countReads() - before >= 9,
+    topics.filter((topic) => topic === 'documents'),
+  ]).toEqual([{ 'a.pdf': ['WAITING', 'db/disk-full'] }, true, []])
 })
 
 test('a file read too soon after a write is read again, also if the disk has room only later', async () => {
@@ -208,11 +211,14 @@ describe('a file that another program holds', () => {
     engine.put('held.pdf', pdf('held'))
     engine.put('free.pdf', pdf('free'))
     await engine.until(hasResults(engine, 2))
-    expect(statesByPath(engine)).toEqual({ 'held.pdf': ['LOCKED', 'documents/locked'], 'free.pdf': ['SPOOLED', null] })
+    expect(listStatesByPath(engine)).toEqual({
+      'held.pdf': ['LOCKED', 'documents/locked'],
+      'free.pdf': ['SPOOLED', null],
+    })
     await engine.passTime(60_000)
     engine.files.fail({})
     await engine.until(() => engine.uploads().length === 2, 61_000)
-    expect(statesByPath(engine)['held.pdf']).toEqual(['SPOOLED', null])
+    expect(listStatesByPath(engine)['held.pdf']).toEqual(['SPOOLED', null])
   })
 
   test('while it is copied is queued later, complete', async () => {
@@ -231,7 +237,7 @@ describe('a file that may not be read', () => {
     engine.files.fail({ readTail: () => 'EACCES', mayRead: () => 'EACCES' })
     engine.put('mine.pdf', pdf('mine'))
     await engine.until(hasResults(engine, 1))
-    expect(statesByPath(engine)).toEqual({ 'mine.pdf': ['WAITING', 'documents/not-readable'] })
+    expect(listStatesByPath(engine)).toEqual({ 'mine.pdf': ['WAITING', 'documents/not-readable'] })
     engine.files.fail({})
     await engine.until(() => engine.uploads().length === 1, 61_000)
   })
@@ -243,15 +249,15 @@ describe('a file that may not be read', () => {
     mkdirSync(inner)
     writeFileSync(join(inner, 'mine.pdf'), pdf('mine'))
     await engine.until(hasResults(engine, 1))
-    expect(statesByPath(engine)).toEqual({ private: ['WAITING', 'folders/not-readable'] })
+    expect(listStatesByPath(engine)).toEqual({ private: ['WAITING', 'folders/not-readable'] })
     await engine.restart()
     await engine.clock.advance(120_000)
-    expect(statesByPath(engine)).toEqual({ private: ['WAITING', 'folders/not-readable'] })
+    expect(listStatesByPath(engine)).toEqual({ private: ['WAITING', 'folders/not-readable'] })
     engine.files.fail({})
     setFileTime(join(inner, 'mine.pdf'), engine.clock.wall())
     await engine.until(() => engine.uploads().length === 1, 700_000)
-    await engine.until(() => statesByPath(engine)['private']?.[0] === 'VANISHED', 61_000)
-    expect(statesByPath(engine)['private/mine.pdf']).toEqual(['SPOOLED', null])
+    await engine.until(() => listStatesByPath(engine)['private']?.[0] === 'VANISHED', 61_000)
+    expect(listStatesByPath(engine)['private/mine.pdf']).toEqual(['SPOOLED', null])
   })
 
   test('because of a disk error is retried', async () => {

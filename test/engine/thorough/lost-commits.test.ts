@@ -1,5 +1,5 @@
 // Commits that were only in a write-ahead log are gone if the log was damaged or removed after a crash, and this is
-// reported (T31). The intact log of a killed program causes no report.
+// reported. The intact log of a killed program causes no report.
 import { cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createFiles } from '#engine/outside/files.ts'
 import { reportsLoops } from '#support/file-system.ts'
-import { setFileTime, startWatched, pdf, statesByPath } from '#support/watched.ts'
+import { setFileTime, startWatched, pdf, listStatesByPath } from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
 describe('the spool', () => {
@@ -18,11 +18,11 @@ describe('the spool', () => {
     writeFileSync(join(engine.dir, 'spool', '7.part'), 'half')
     await engine.restart()
     await engine.until(() => existsSync(content))
-    expect([existsSync(join(engine.dir, 'spool', '7.part')), engine.uploads().length, statesByPath(engine)]).toEqual([
-      false,
-      1,
-      { 'a.pdf': ['SPOOLED', null] },
-    ])
+    expect([
+      existsSync(join(engine.dir, 'spool', '7.part')),
+      engine.uploads().length,
+      listStatesByPath(engine),
+    ]).toEqual([false, 1, { 'a.pdf': ['SPOOLED', null] }])
   })
 
   test('is not treated as empty if it cannot be read', async () => {
@@ -39,7 +39,7 @@ describe('the spool', () => {
     engine.files.fail({ list: (path) => (path === spool ? 'EMFILE' : null) })
     await engine.restart()
     await engine.passTime(10_000)
-    expect(statesByPath(engine)).toEqual({ 'a.pdf': ['SPOOLED', null] })
+    expect(listStatesByPath(engine)).toEqual({ 'a.pdf': ['SPOOLED', null] })
     engine.files.fail({})
     engine.put('b.pdf', pdf('b'))
     await engine.until(() => engine.uploads().length === 2, 60_000)
@@ -97,7 +97,10 @@ describe('the spool', () => {
     engine.sql('DROP TRIGGER full')
     engine.put('a.pdf', pdf('a'))
     await engine.until(() => engine.uploads().length === 1, 60_000)
-    expect(statesByPath(engine)).toEqual({ [join('below', 'b.pdf')]: ['VANISHED', null], 'a.pdf': ['SPOOLED', null] })
+    expect(listStatesByPath(engine)).toEqual({
+      [join('below', 'b.pdf')]: ['VANISHED', null],
+      'a.pdf': ['SPOOLED', null],
+    })
   })
 
   test('does not delete content that is queued while old content is deleted', async () => {

@@ -97,10 +97,10 @@ describe('a last free day', () => {
   const on = (minute: number, date: string | null, more: Partial<Read> = {}): Read => ({ minute, date, ...more })
   const left = (minute: number, more: Partial<Read> = {}) => on(minute, '2026-11-20', { hasLeft: true, ...more })
   test.each<[string, Read[], string[]]>([
-    ['of the first read raises no alert (D4)', [on(0, '2026-11-25'), on(1, '2026-11-25')], []],
+    ['of the first read raises no alert', [on(0, '2026-11-25'), on(1, '2026-11-25')], []],
     ['that becomes known raises no alert', [on(0, null), on(1, '2026-11-25')], []],
     [
-      'that changes, changes back and changes again raises an alert each time, with a number of its own (D3, D14)',
+      'that changes, changes back and changes again raises an alert each time, with a number of its own',
       [on(0, '2026-11-25'), on(1, '2026-11-23'), on(2, '2026-11-25'), on(3, '2026-11-23')],
       ['1 lfdchg:1', '2 lfdchg:2', '3 lfdchg:3'],
     ],
@@ -156,7 +156,7 @@ describe('a last free day', () => {
       [],
     ],
     [
-      'that is earlier because another source now applies raises an alert (D10)',
+      'that is earlier because another source now applies raises an alert',
       [
         on(0, '2026-11-25', { line: '2026-11-27', rule: 'line' }),
         on(1, '2026-11-25', { line: '2026-11-24', rule: 'line' }),
@@ -212,12 +212,12 @@ describe('a hold', () => {
       ['11 hold-:customs:0'],
     ],
     [
-      'is cleared after another check at the terminal (D11)',
+      'is cleared after another check at the terminal',
       [on(0, ['customs'], 1), on(1, [], 2), on(2, [], 2), on(3, [], 3)],
       ['3 hold-:customs:0'],
     ],
     [
-      'that appears and disappears repeatedly raises one alert (D11)',
+      'that appears and disappears repeatedly raises one alert',
       [
         on(0, []),
         on(1, ['customs']),
@@ -230,7 +230,7 @@ describe('a hold', () => {
       ['1 hold+:customs:1'],
     ],
     [
-      'that is placed again after it was cleared raises a second alert (D3)',
+      'that is placed again after it was cleared raises a second alert',
       [on(0, []), on(1, ['customs']), on(2, []), on(12, []), on(20, ['customs'])],
       ['1 hold+:customs:1', '12 hold-:customs:1', '20 hold+:customs:2'],
     ],
@@ -250,7 +250,7 @@ describe('a hold', () => {
       [],
     ],
     [
-      'with the name of another hold raises its own alert (D12)',
+      'with the name of another hold raises its own alert',
       [on(0, ['customs']), on(1, ['customs', 'customs#2'])],
       ['1 hold+:customs#2:1'],
     ],
@@ -319,9 +319,9 @@ describe('readiness for pickup', () => {
   })
   test.each<[string, Read[], string[]]>([
     ['raises an alert if the container was known not to be ready', [on(0, false), on(1, true)], ['1 avail:1']],
-    ['raises no alert if the earlier state was unknown (D13)', [on(0, null), on(1, true)], []],
+    ['raises no alert if the earlier state was unknown', [on(0, null), on(1, true)], []],
     [
-      'does not change while the terminal reports nothing (D13)',
+      'does not change while the terminal reports nothing',
       [on(0, false), on(1, null), on(2, null), on(3, true)],
       ['3 avail:1'],
     ],

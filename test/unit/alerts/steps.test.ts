@@ -30,14 +30,14 @@ describe('steps that are due', () => {
     ],
     ['include the day after', '2026-11-21T16:00:00Z', ['T2', 'T1', 'T0', 'OVER:2026-11-21'], '2026-11-22T16:00:00Z'],
     [
-      'include only the newest of the days past (D5)',
+      'include only the newest of the days past',
       '2026-11-25T20:00:00Z',
       ['T2', 'T1', 'T0', 'OVER:2026-11-25'],
       '2026-11-26T16:00:00Z',
     ],
     ['end with the fourteenth day past', '2026-12-04T20:00:00Z', ['T2', 'T1', 'T0', 'OVER:2026-12-04'], null],
     ['are none after the fourteenth day past, when the container has probably left', '2026-12-05T20:00:00Z', [], null],
-    ['are none a year later (D7)', '2027-11-20T20:00:00Z', [], null],
+    ['are none a year later', '2027-11-20T20:00:00Z', [], null],
   ])('%s', (_, now, due, next) => {
     const steps = computeSteps(deadline(), rules, ms(now))
     expect([names(steps), steps.nextMs === null ? null : new Date(steps.nextMs).toISOString()]).toEqual([
@@ -64,13 +64,13 @@ describe('steps that are due', () => {
     ])
   })
 
-  test('use the user’s zone if the zone of the place is unknown (D9)', () => {
+  test('use the user’s zone if the zone of the place is unknown', () => {
     const at = ms('2026-11-20T16:00:00Z')
     expect(computeSteps(deadline({ zone: null }), rules, at)).toEqual(computeSteps(deadline(), rules, at))
     expect(computeSteps(deadline({ zone: 'Mars/Olympus' }), rules, at)).toEqual(computeSteps(deadline(), rules, at))
   })
 
-  test('are due at the right hour across a change of daylight saving time (D8)', () => {
+  test('are due at the right hour across a change of daylight saving time', () => {
     const due = (date: string) => computeSteps(deadline({ date }), rules, ms('2026-10-01T00:00:00Z')).nextMs
     expect([due('2026-11-02'), due('2026-11-04')]).toEqual([ms('2026-10-31T15:00:00Z'), ms('2026-11-02T16:00:00Z')])
   })
@@ -109,7 +109,7 @@ describe('the rows of a container', () => {
   }
   const NO_CHANGES = { insert: [], revive: [], inhibit: [], cancel: [] }
 
-  test('only the most urgent of several missed steps waits to be shown (D16)', () =>
+  test('only the most urgent of several missed steps waits to be shown', () =>
     expect(plan([])).toEqual({
       ...NO_CHANGES,
       insert: ['2026-11-20:T2 INHIBITED', '2026-11-20:T1 INHIBITED', '2026-11-20:T0 PENDING'],
@@ -155,7 +155,7 @@ describe('the rows of a container', () => {
     expect(plan(rows, { now: '2026-11-22T20:00:00Z' }), 'it is due').toEqual({ ...NO_CHANGES, inhibit: others })
     expect(plan(rows, { now: '2026-12-20T20:00:00Z' }), 'no step is due').toEqual({ ...NO_CHANGES, inhibit: others })
   })
-  test('rows that exist are not changed again (D1, D4)', () =>
+  test('rows that exist are not changed again', () =>
     expect(plan([earlier('T2', { state: 'INHIBITED' }), earlier('T1', { state: 'INHIBITED' }), row('T0')])).toEqual(
       NO_CHANGES,
     ))
@@ -165,7 +165,7 @@ describe('the rows of a container', () => {
       expect(plan(rows, { dayStart: '12:00' }), String(isDone)).toEqual(NO_CHANGES)
     }
   })
-  test('open rows are withdrawn when the container is picked up (D17), except those that the user marked as done', () => {
+  test('open rows are withdrawn when the container is picked up, except those that the user marked as done', () => {
     const rows = [
       row('T2', { state: 'INHIBITED' }),
       row('T1', { state: 'SHOWN' }),
@@ -183,7 +183,7 @@ describe('the rows of a container', () => {
       ...NO_CHANGES,
       cancel: ['2026-11-21:T1'],
     }))
-  test('a date that returns is shown again only if it was never announced (D14)', () => {
+  test('a date that returns is shown again only if it was never announced', () => {
     const others = [row('T2', { state: 'INHIBITED' }), row('T1', { state: 'INHIBITED' })]
     expect(plan([...others, row('T0', { state: 'CANCELLED', announcedMs: ms('2026-11-20T16:01:00Z') })])).toEqual({
       ...NO_CHANGES,
@@ -194,7 +194,7 @@ describe('the rows of a container', () => {
       revive: ['2026-11-20:T0 PENDING'],
     })
   })
-  test('a row raised by a clock that was ahead is withdrawn, and shown when it is due (D7)', () => {
+  test('a row raised by a clock that was ahead is withdrawn, and shown when it is due', () => {
     const raisedEarly = {
       raisedMs: ms('2026-11-21T17:00:00Z'),
       announcedMs: ms('2026-11-21T17:01:00Z'),
@@ -236,7 +236,7 @@ describe('the rows of a container', () => {
   })
 })
 
-test('trusted time does not follow a computer clock that is set a year ahead (D6, D7)', () => {
+test('trusted time does not follow a computer clock that is set a year ahead', () => {
   const { db, write } = startMirror()
   const clock = createFakeClock(ms('2026-11-18T15:00:00Z'))
   const trusted = createTrustedClock(clock, db, write)

@@ -59,7 +59,7 @@ test('a moment is computed once and each filter is sorted once, even if new reco
 })
 
 test('a manual date and a changed setting apply at once', async () => {
-  const { query, findManualDate, db, write } = start()
+  const { query, findManualDate, write } = start()
   await query()
   expect(findManualDate()).toBeUndefined()
   write((db) => saveManualDate(db, 'c', { date: '2026-11-30', reason: 'phone', setAt: MIRROR_NOW, reportedThen: '' }))

@@ -51,7 +51,7 @@ function startProgram() {
   desktop = startDesktop({
     folders: chooseFolders(root),
     bundles: {
-      waitForEngine: '/out/main/engine.js',
+      engine: '/out/main/engine.js',
       service: '/out/main/service.js',
       preload: '/out/preload/index.cjs',
       view: '/out/renderer',

@@ -1,4 +1,5 @@
-// The scripts that find, download and start Electron: they find its file, and say why a download failed or why it ended.
+// The scripts that find, download and start Electron. They find its file, and say why a download failed or why it
+// ended.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findSummary, findConnectionProblem, findDownloadProblem } from '../../../scripts/electron-download.mjs'
