@@ -13,14 +13,14 @@ type Json = {
   links: Record<string, unknown>
 }
 const isList = (url: string) => /\/v2\/containers\?/.test(url)
-const change = (alter: (json: Json) => void) =>
+const alterList = (alter: (json: Json) => void) =>
   alterJson((json) => {
     alter(json as unknown as Json)
     return json
   })
 
 /** The rows of the open list, each with the time since which it is gone. */
-const shown = async ({ client }: SyncedEngine) => {
+const loadOpenRows = async ({ client }: SyncedEngine) => {
   const { rows } = await client.call('containers.list', {
     filter: { scope: 'open' },
     sort: [],
@@ -132,52 +132,52 @@ describe('later sweeps', () => {
 describe('the age of a record', () =>
   test('changes with each successful read of the record and with nothing else', async () => {
     const engine = await startSyncedEngine({ containers: 5 })
-    const read = async () => (await loadAllRows(engine))[0]!.ages.service!
+    const loadReadTime = async () => (await loadAllRows(engine))[0]!.ages.service!
     await waitForNewSweep(engine)
-    const lastRead = await read()
+    const lastRead = await loadReadTime()
     engine.network.unplug()
     await engine.clock.advance(600_000)
-    expect(await read()).toBe(lastRead)
+    expect(await loadReadTime()).toBe(lastRead)
     const status = await engine.client.call('sync.status', {})
     expect([status.state, status.lastSuccessAt! <= status.since]).toEqual(['offline', true])
     engine.network.plug()
-    await engine.clock.advanceUntil(async () => (await read()) > lastRead, 70_000)
+    await engine.clock.advanceUntil(async () => (await loadReadTime()) > lastRead, 70_000)
   }))
 
 describe('a record that exists is never hidden', () => {
   test('a list with missing records is torn and removes nothing', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
-    const all = await shown(engine)
+    const all = await loadOpenRows(engine)
     engine.network.fault(({ url }) =>
       isList(url)
-        ? change((json) => {
+        ? alterList((json) => {
             json.data = json.data.slice(0, 10)
           })
         : null,
     )
     await engine.clock.advance(300_000)
-    expect(await shown(engine)).toEqual(all)
+    expect(await loadOpenRows(engine)).toEqual(all)
   })
   test('an empty list removes nothing, even if it repeats', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
-    const all = await shown(engine)
+    const all = await loadOpenRows(engine)
     engine.network.fault(({ url }) =>
       isList(url)
-        ? change((json) => {
+        ? alterList((json) => {
             json.data = []
             json.meta = { total: 0 }
           })
         : null,
     )
     await engine.clock.advance(600_000)
-    expect(await shown(engine)).toEqual(all)
+    expect(await loadOpenRows(engine)).toEqual(all)
   })
   test('a container that the list omits remains if it answers by id', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
     const [first] = await loadAllRows(engine)
     engine.network.fault(({ url }) =>
       isList(url)
-        ? change((json) => {
+        ? alterList((json) => {
             json.data = json.data.filter(({ id }) => id !== first!.id)
             json.meta = { total: json.data.length }
           })
@@ -198,7 +198,7 @@ describe('a record that exists is never hidden', () => {
     } as const
     engine.network.fault(({ url }) => {
       if (isList(url))
-        return change((json) => {
+        return alterList((json) => {
           json.data = json.data.filter(({ id }) => id !== first!.id)
           json.meta = { total: json.data.length }
         })
@@ -231,7 +231,7 @@ describe('answers out of order', () => {
     engine.network.fault(({ url }) =>
       isList(url)
         ? { kind: 'delay', ms: 10_000 }
-        : change((json) => {
+        : alterList((json) => {
             const record = json.data as unknown as Json['data'][number] | undefined
             if (record?.type === 'container') record.attributes['current_status'] = 'delivered'
           }),
@@ -288,20 +288,20 @@ describe('answers out of order', () => {
     await engine.clock.advance(60_000)
     const [first] = await loadAllRows(engine)
     const isEvents = (url: string) => url.includes(`/containers/${first!.id}/transport_events`)
-    const readings = () => engine.network.sent.filter(({ url }) => isEvents(url)).length
+    const countEventReads = () => engine.network.sent.filter(({ url }) => isEvents(url)).length
     let status = 'loaded'
     engine.network.fault(({ url }) =>
       isEvents(url)
         ? { kind: 'delay', ms: 25_000 }
-        : change((json) => {
+        : alterList((json) => {
             for (const record of [json.data].flat())
               if (record.id === first!.id && record.type === 'container') record.attributes['current_status'] = status
           }),
     )
-    const before = readings()
-    await engine.clock.advanceUntil(() => readings() === before + 1)
+    const before = countEventReads()
+    await engine.clock.advanceUntil(() => countEventReads() === before + 1)
     status = 'delivered'
-    await engine.clock.advanceUntil(() => readings() === before + 2)
+    await engine.clock.advanceUntil(() => countEventReads() === before + 2)
   })
   test('a sweep that the end of the program interrupted continues at its next page', async () => {
     const engine = await startSyncedEngine({ containers: 450 })
@@ -322,7 +322,7 @@ describe('a record in a list', () => {
     const before = (await loadAllRows(engine)).find(({ seal, weightLb }) => seal !== null && weightLb !== null)!
     engine.network.fault(({ url }) =>
       isList(url)
-        ? change((json) => {
+        ? alterList((json) => {
             for (const record of json.data) {
               delete record.attributes['seal_number']
               record.attributes['weight_in_lbs'] = null
@@ -338,7 +338,7 @@ describe('a record in a list', () => {
     const engine = await startSyncedEngine({ containers: 6 })
     engine.network.fault(({ url }) =>
       isList(url)
-        ? change((json) => {
+        ? alterList((json) => {
             json.data.forEach((record, i) => {
               record.type = i % 2 === 0 ? 'account' : 'cargo'
               Object.assign(record.attributes, {

@@ -6,7 +6,7 @@ import { startMirror } from '#support/mirror.ts'
 import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
-const template = (id: string, rest: Partial<LinkTemplate> = {}): LinkTemplate => ({
+const createTemplate = (id: string, rest: Partial<LinkTemplate> = {}): LinkTemplate => ({
   id,
   name: id,
   address: `https://tms.example/${id}?ref={ref}`,
@@ -17,31 +17,30 @@ const template = (id: string, rest: Partial<LinkTemplate> = {}): LinkTemplate =>
 describe('link templates', () => {
   test('keep the user’s order over a restart, and can be changed and removed', async () => {
     const engine = await startTestEngine({ apiKey: null })
-    const list = async () => (await engine.client.call('templates.list', {})).map(({ name }) => name)
-    for (const id of ['a', 'b', 'c']) await engine.client.call('templates.save', template(id))
+    const listNames = async () => (await engine.client.call('templates.list', {})).map(({ name }) => name)
+    for (const id of ['a', 'b', 'c']) await engine.client.call('templates.save', createTemplate(id))
     await engine.client.call('templates.arrange', { ids: ['c', 'gone', 'a'] })
     await engine.restart()
-    expect(await list()).toEqual(['c', 'a', 'b'])
-    await engine.client.call('templates.save', template('a', { name: 'CargoWise', openedBy: 'tms' }))
+    expect(await listNames()).toEqual(['c', 'a', 'b'])
+    await engine.client.call('templates.save', createTemplate('a', { name: 'CargoWise', openedBy: 'tms' }))
     await engine.client.call('templates.remove', { id: 'c' })
     expect(await engine.client.call('templates.list', {})).toEqual([
-      template('a', { name: 'CargoWise', openedBy: 'tms' }),
-      template('b'),
+      createTemplate('a', { name: 'CargoWise', openedBy: 'tms' }),
+      createTemplate('b'),
     ])
   })
 
   test('are not stored if the scheme is refused, if a placeholder is unknown, or if there are already 30', async () => {
     const { client } = await startTestEngine({ apiKey: null })
-    await expect(client.call('templates.save', template('a', { address: 'javascript:{ref}' }))).rejects.toMatchObject({
-      code: 'links/scheme-refused',
-      details: { scheme: 'javascript' },
-    })
     await expect(
-      client.call('templates.save', template('a', { address: 'https://tms.example/{po}' })),
+      client.call('templates.save', createTemplate('a', { address: 'javascript:{ref}' })),
+    ).rejects.toMatchObject({ code: 'links/scheme-refused', details: { scheme: 'javascript' } })
+    await expect(
+      client.call('templates.save', createTemplate('a', { address: 'https://tms.example/{po}' })),
     ).rejects.toMatchObject({ code: 'links/unknown-place' })
-    for (let n = 0; n < 30; n++) await client.call('templates.save', template(String(n)))
-    await expect(client.call('templates.save', template('30'))).rejects.toMatchObject({ code: 'links/too-many' })
-    await client.call('templates.save', template('7', { name: 'again' }))
+    for (let n = 0; n < 30; n++) await client.call('templates.save', createTemplate(String(n)))
+    await expect(client.call('templates.save', createTemplate('30'))).rejects.toMatchObject({ code: 'links/too-many' })
+    await client.call('templates.save', createTemplate('7', { name: 'again' }))
     expect((await client.call('templates.list', {})).length).toBe(30)
   })
 
@@ -125,7 +124,7 @@ describe('link templates', () => {
   test('have an inverse: `search.resolve` finds a record for a container number, master bill or reference', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
     const rows = await loadAllRows(engine)
-    const resolve = (q: string) => engine.client.call('search.resolve', { q })
+    const resolve = (text: string) => engine.client.call('search.resolve', { q: text })
     const container = rows.find(
       ({ masterBill, shipmentId, refs }) => masterBill !== null && shipmentId !== null && refs.length > 0,
     )!

@@ -1,5 +1,5 @@
-// The briefing: money, the tiles and their lists, groups of decisions, new holds, and changes since they were last
-// marked as seen.
+// The briefing has the money, the tiles and their lists, groups of decisions, new holds, and the changes since they
+// were last marked as seen.
 import { describe, expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import { DECISIONS_SHOWN, type TodayTile } from '#contract/today.ts'
@@ -9,21 +9,21 @@ import { type SyncedEngine, loadAllRows, startSyncedEngine } from '#support/sync
 import { listContainers, isClockRunning, markSeen, createCustomsHold, findRow } from '#support/today.ts'
 import { rateTable } from '#support/rate-table.ts'
 
-const largestFee = ({ feesDue }: ContainerRow) => Math.max(-1, ...feesDue.map(({ amount }) => amount))
-const byNumbers =
+const getLargestFee = ({ feesDue }: ContainerRow) => Math.max(-1, ...feesDue.map(({ amount }) => amount))
+const createOrder =
   (...keys: ((row: ContainerRow) => number)[]) =>
   (one: ContainerRow, other: ContainerRow) =>
     keys.map((key) => key(one) - key(other)).find((difference) => difference !== 0) ??
     (one.number < other.number ? -1 : 1)
-const days = ({ lastFreeDay }: ContainerRow) => lastFreeDay.daysLeft ?? 999
-const byDays = byNumbers(days, (row) => -largestFee(row))
-const byMoney = byNumbers((row) => -largestFee(row), days)
+const getDays = ({ lastFreeDay }: ContainerRow) => lastFreeDay.daysLeft ?? 999
+const byDays = createOrder(getDays, (row) => -getLargestFee(row))
+const byMoney = createOrder((row) => -getLargestFee(row), getDays)
 const verdictOrder = ['ready', 'ready-unverified', 'conflict', 'held', 'not-released', 'unknown', 'not-arrived']
 const orders: Partial<Record<string, typeof byDays>> = {
   'past-last-free-day': byMoney,
-  'last-free-day-today': byNumbers(
+  'last-free-day-today': createOrder(
     ({ verdict }) => verdictOrder.indexOf(verdict),
-    (row) => -largestFee(row),
+    (row) => -getLargestFee(row),
   ),
 }
 
@@ -32,28 +32,28 @@ function randomDeadlines(dice: Dice) {
   return { pickup_lfd_terminal: dice.drawBoolean(0.2) ? null : `2026-11-${dice.drawInteger(18, 23)}` }
 }
 
-const today = ({ client }: SyncedEngine) => client.call('today.get', {})
-const tile = async (engine: SyncedEngine, name: TodayTile['tile']) =>
-  (await today(engine)).tiles.find((tile) => tile.tile === name)!
+const loadToday = ({ client }: SyncedEngine) => client.call('today.get', {})
+const loadTile = async (engine: SyncedEngine, name: TodayTile['tile']) =>
+  (await loadToday(engine)).tiles.find((loadTile) => loadTile.tile === name)!
 
 describe('the time of the count', () => {
-  const minute = (instant: string) => instant.slice(0, 16)
-  const countMinute = async (engine: SyncedEngine) => minute((await today(engine)).asOf)
+  const getMinute = (instant: string) => instant.slice(0, 16)
+  const loadMinute = async (engine: SyncedEngine) => getMinute((await loadToday(engine)).asOf)
 
   test('is never earlier than the counted data, whenever the engine started', async () => {
     const engine = await startSyncedEngine({ containers: 200, start: '2026-11-20T17:00:37Z' })
-    const newest = async () =>
+    const loadNewestTime = async () =>
       (await engine.client.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })).rows[0]
         ?.seenAt
-    const seen = new Set<string>()
+    const seenTimes = new Set<string>()
     for (let n = 0; n < 240; n++) {
       await engine.clock.advance(5_000)
-      const at = await newest()
+      const at = await loadNewestTime()
       if (at === undefined) continue
-      seen.add(at)
-      expect((await countMinute(engine)) >= minute(at)).toBe(true)
+      seenTimes.add(at)
+      expect((await loadMinute(engine)) >= getMinute(at)).toBe(true)
     }
-    expect(seen.size).toBeGreaterThan(3)
+    expect(seenTimes.size).toBeGreaterThan(3)
   })
 
   test('is not in the future after the service reports an earlier time', async () => {
@@ -67,7 +67,7 @@ describe('the time of the count', () => {
       async () => (await engine.client.call('sync.status', {})).now < '2026-11-20T15',
       45_000,
     )
-    expect(await countMinute(engine)).toBe('2026-11-20T14:00')
+    expect(await loadMinute(engine)).toBe('2026-11-20T14:00')
   })
 })
 
@@ -75,7 +75,7 @@ describe('the tiles', () => {
   test('count the lists they open', async () => {
     const engine = await startSyncedEngine({ containers: 300, speed: 60 })
     await engine.clock.advance(20 * 60_000)
-    const { tiles } = await today(engine)
+    const { tiles } = await loadToday(engine)
     for (const { tile: name, filter, count } of tiles)
       expect([name, count]).toEqual([name, (await listContainers(engine, filter)).total])
     expect(tiles.map(({ tile: name }) => name)).toEqual(['past', 'today', 'tomorrow', 'new-holds', 'ready', 'arriving'])
@@ -85,7 +85,7 @@ describe('the tiles', () => {
 
   test('show the difference since changes were last marked as seen, also after that mark is undone', async () => {
     const engine = await startStillEngine({ containers: 60 })
-    const before = await tile(engine, 'past')
+    const before = await loadTile(engine, 'past')
     const running = (await loadAllRows(engine))
       .filter((row) => isClockRunning(row) && (row.lastFreeDay.daysLeft ?? 0) > 0)
       .slice(0, 2)
@@ -94,15 +94,15 @@ describe('the tiles', () => {
         id,
         manual: { date: '2026-11-18', reason: 'By phone' },
       })
-    expect(await tile(engine, 'past')).toMatchObject({ count: before.count + 2, delta: 2 })
+    expect(await loadTile(engine, 'past')).toMatchObject({ count: before.count + 2, delta: 2 })
     await engine.restart()
-    expect(await tile(engine, 'past')).toMatchObject({ delta: 2 })
+    expect(await loadTile(engine, 'past')).toMatchObject({ delta: 2 })
     await markSeen(engine)
-    expect(await tile(engine, 'past')).toMatchObject({ count: before.count + 2, delta: 0 })
+    expect(await loadTile(engine, 'past')).toMatchObject({ count: before.count + 2, delta: 0 })
     await engine.client.call('changes.undoSeen', {})
-    expect(await tile(engine, 'past')).toMatchObject({ delta: 2 })
+    expect(await loadTile(engine, 'past')).toMatchObject({ delta: 2 })
     await engine.client.call('changes.undoSeen', {})
-    expect(await tile(engine, 'past')).toMatchObject({ delta: null })
+    expect(await loadTile(engine, 'past')).toMatchObject({ delta: null })
   })
 
   test('count containers as arriving while they are due or overdue at the port', async () => {
@@ -133,37 +133,37 @@ describe('a new hold', () => {
     )!
     const isNew = async () =>
       (await listContainers(engine, { scope: 'all', hasNewHold: true })).rows.some((row) => row.id === id)
-    const hold = (...holds: object[]) => engine.patch({ [id]: { holds_at_pod_terminal: holds } })
-    return { engine, id, isNew, hold }
+    const placeHolds = (...holds: object[]) => engine.patch({ [id]: { holds_at_pod_terminal: holds } })
+    return { engine, id, isNew, placeHolds }
   }
   test('is a hold placed since changes were last marked as seen', async () => {
-    const { engine, isNew, hold } = await setUp()
+    const { engine, isNew, placeHolds } = await setUp()
     expect(await isNew()).toBe(false)
-    await hold(createCustomsHold())
-    expect([await isNew(), (await tile(engine, 'new-holds')).count]).toEqual([true, 1])
+    await placeHolds(createCustomsHold())
+    expect([await isNew(), (await loadTile(engine, 'new-holds')).count]).toEqual([true, 1])
     await markSeen(engine)
-    expect([await isNew(), (await tile(engine, 'new-holds')).count]).toEqual([false, 0])
+    expect([await isNew(), (await loadTile(engine, 'new-holds')).count]).toEqual([false, 0])
     await engine.client.call('changes.undoSeen', {})
     expect(await isNew()).toBe(true)
   })
   test('is also a formerly expected hold that now blocks, but not one that is only expected', async () => {
-    const { isNew, hold } = await setUp()
-    await hold(createCustomsHold('pending'))
+    const { isNew, placeHolds } = await setUp()
+    await placeHolds(createCustomsHold('pending'))
     expect(await isNew()).toBe(false)
-    await hold(createCustomsHold())
+    await placeHolds(createCustomsHold())
     expect(await isNew()).toBe(true)
   })
   test('is not counted after it was released, or if only its text changed', async () => {
-    const { engine, isNew, hold } = await setUp()
-    await hold(createCustomsHold())
+    const { engine, isNew, placeHolds } = await setUp()
+    await placeHolds(createCustomsHold())
     await markSeen(engine)
-    await hold({ ...createCustomsHold(), description: 'EXAM SITE 3' })
+    await placeHolds({ ...createCustomsHold(), description: 'EXAM SITE 3' })
     expect(await isNew()).toBe(false)
-    await hold()
+    await placeHolds()
     await markSeen(engine)
-    await hold(createCustomsHold())
+    await placeHolds(createCustomsHold())
     expect(await isNew()).toBe(true)
-    await hold()
+    await placeHolds()
     expect(await isNew()).toBe(false)
   })
 })
@@ -216,7 +216,7 @@ describe('ready since', () => {
 describe('the money', () => {
   test('is the sum of the reported fees of the list that it opens', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
-    const { money } = await today(engine)
+    const { money } = await loadToday(engine)
     const { rows, total } = await listContainers(engine, money.dueFilter)
     expect(total).toBe(money.dueCount)
     expect(total).toBeGreaterThan(3)
@@ -233,10 +233,10 @@ describe('the money', () => {
 
   test('is estimated only by the user’s rates: one more day for containers past LFD, and the first chargeable day for containers whose LFD is today', async () => {
     const engine = await startStillEngine({ containers: 120 })
-    expect((await today(engine)).money).toMatchObject({ accruing: [], saveable: [], hasRates: false })
+    expect((await loadToday(engine)).money).toMatchObject({ accruing: [], saveable: [], hasRates: false })
     await engine.client.call('rates.save', rateTable('usd'))
-    const { money } = await today(engine)
-    const count = async (name: TodayTile['tile']) => (await tile(engine, name)).count
+    const { money } = await loadToday(engine)
+    const count = async (name: TodayTile['tile']) => (await loadTile(engine, name)).count
     const ready = await listContainers(engine, {
       scope: 'board',
       bands: ['today'],
@@ -256,11 +256,11 @@ describe('the money', () => {
   test('counts the containers that no rate covers', async () => {
     const engine = await startStillEngine({ containers: 60 })
     await engine.client.call('rates.save', rateTable('usd', { scac: 'NONE' }))
-    expect((await today(engine)).money).toMatchObject({
+    expect((await loadToday(engine)).money).toMatchObject({
       accruing: [],
       saveable: [],
-      accruingUncosted: (await tile(engine, 'past')).count,
-      saveableUncosted: (await tile(engine, 'today')).count,
+      accruingUncosted: (await loadTile(engine, 'past')).count,
+      saveableUncosted: (await loadTile(engine, 'today')).count,
     })
   })
 })
@@ -268,7 +268,7 @@ describe('the money', () => {
 describe('the briefing', () => {
   test('has each container that needs a decision in one group, and counts the list that the group opens', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
-    const { decisions, decisionCount, decisionFilter } = await today(engine)
+    const { decisions, decisionCount, decisionFilter } = await loadToday(engine)
     const { rows, total } = await listContainers(engine, decisionFilter)
     expect(decisionCount).toBe(total)
     const byReason = Map.groupBy(rows, ({ risks }) => risks[0]!.reason)
@@ -291,7 +291,7 @@ describe('the briefing', () => {
 
   test('begins with what can still be saved, and then has costs that are running', async () => {
     const engine = await startSyncedEngine({ containers: 500 })
-    const reasons = (await today(engine)).decisions.map(({ reason }) => reason)
+    const reasons = (await loadToday(engine)).decisions.map(({ reason }) => reason)
     const order = [
       'last-free-day-today',
       'not-ready-in-time',
@@ -316,7 +316,7 @@ describe('the briefing', () => {
         ({ lastFreeDay: { daysLeft, clock } }) => daysLeft === 0 && clock !== 'stopped',
       )
       expect(expected.length).toBeGreaterThan(3)
-      const { decisions, tiles } = await today(engine)
+      const { decisions, tiles } = await loadToday(engine)
       const group = decisions.find(({ reason }) => reason === 'last-free-day-today')!
       const listed = await listContainers(engine, group.filter)
       expect([group.count, listed.total, tiles.find(({ tile: name }) => name === 'today')!.count]).toEqual(
@@ -329,7 +329,7 @@ describe('the briefing', () => {
   test('lists the ten most important changes since the last mark, newest first among equals', async () => {
     const engine = await startSyncedEngine({ containers: 200, speed: 240 })
     await engine.clock.advance(10 * 60_000)
-    const { changes, changeCount } = await today(engine)
+    const { changes, changeCount } = await loadToday(engine)
     const unseen = (
       await engine.client.call('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 500 } })
     ).rows
@@ -342,12 +342,12 @@ describe('the briefing', () => {
         .slice(0, 10),
     )
     await markSeen(engine)
-    expect(await today(engine)).toMatchObject({ changes: [], changeCount: 0 })
+    expect(await loadToday(engine)).toMatchObject({ changes: [], changeCount: 0 })
   })
 
   test('counts containers with unknown risk, and opens their list', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
-    const { notAssessed } = await today(engine)
+    const { notAssessed } = await loadToday(engine)
     const { rows, total } = await listContainers(engine, notAssessed.filter)
     expect(notAssessed).toMatchObject({
       total,
@@ -363,7 +363,7 @@ describe('the briefing', () => {
 
   test('of an empty account is empty', async () => {
     const engine = await startSyncedEngine({ containers: 0 })
-    const { tiles, ...rest } = await today(engine)
+    const { tiles, ...rest } = await loadToday(engine)
     expect(tiles.map(({ count }) => count)).toEqual(Array(6).fill(0))
     expect(rest).toMatchObject({
       money: {

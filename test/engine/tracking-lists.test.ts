@@ -30,22 +30,18 @@ test('a page without changes announces no change, and open lists are not sorted 
   engine.client.on('changed', ({ topic }) => topics.push(topic))
   await engine.clock.advanceUntil(() => topics.includes('clock'), 70_000)
   await engine.clock.advance(500)
-  const question = {
+  const query = {
     filter: { scope: 'all' as const },
     sort: [{ column: 'created' as const, direction: 'desc' as const }],
     window: ALL_ROWS,
   }
-  const { listId, total } = await engine.client.call('tracking.list', question)
+  const { listId, total } = await engine.client.call('tracking.list', query)
   topics.splice(0)
   await engine.clock.advance(40_000)
   expect([...new Set(topics)]).toEqual(['sync'])
   const disk = createFaultyDisk()
   disk.fail(/^SELECT id FROM .*NULLS LAST/s, 'SQLITE_IOERR')
-  expect(await engine.client.call('tracking.list', { ...question, listId })).toMatchObject({
-    listId,
-    total,
-    reordered: 0,
-  })
+  expect(await engine.client.call('tracking.list', { ...query, listId })).toMatchObject({ listId, total, reordered: 0 })
 })
 
 describe('the list of requests', () => {
@@ -53,13 +49,13 @@ describe('the list of requests', () => {
     const engine = await startWithTwelveContainers()
     const id = await createRequest(engine, newBillRequest('TEST-TR-FAILED', { scac: 'TEST' }))
     await advanceUntilRequest(engine, id, hasState('failed'), 90_000)
-    const open = async () => (await listRequests(engine, { scope: 'open' })).rows.some((row) => row.id === id)
-    expect(await open()).toBe(true)
+    const isOpen = async () => (await listRequests(engine, { scope: 'open' })).rows.some((row) => row.id === id)
+    expect(await isOpen()).toBe(true)
     await engine.client.call('tracking.dismiss', { id, isDismissed: true })
     await engine.restart()
-    expect([await open(), (await getRequest(engine, id)).isDismissed]).toEqual([false, true])
+    expect([await isOpen(), (await getRequest(engine, id)).isDismissed]).toEqual([false, true])
     await engine.client.call('tracking.dismiss', { id, isDismissed: false })
-    expect(await open()).toBe(true)
+    expect(await isOpen()).toBe(true)
   })
 
   test('hides a failed request that a new request replaces', async () => {
@@ -74,10 +70,12 @@ describe('the list of requests', () => {
   test('can be searched, filtered and sorted, and keeps its order when a request is added', async () => {
     const engine = await startWithLists(100)
     const all = await listRequests(engine)
-    const some = all.rows.find(({ refs }) => refs.length > 0)!
+    const requestWithRef = all.rows.find(({ refs }) => refs.length > 0)!
     expect(
-      (await listRequests(engine, { scope: 'all', text: some.refs[0]!.toLowerCase() })).rows.map(({ id }) => id),
-    ).toContain(some.id)
+      (await listRequests(engine, { scope: 'all', text: requestWithRef.refs[0]!.toLowerCase() })).rows.map(
+        ({ id }) => id,
+      ),
+    ).toContain(requestWithRef.id)
     expect(
       (await listRequests(engine, { scope: 'all', states: ['failed'] })).rows.every(({ state }) => state === 'failed'),
     ).toBe(true)
@@ -102,7 +100,7 @@ describe('the list of requests', () => {
 
   test.each(['tracking.get', 'tracking.cancel'] as const)('%s refuses an unknown id', async (name) => {
     const engine = await startWithTwelveContainers()
-    await expect(engine.client.call(name, { id: 'nobody' })).rejects.toMatchObject({ code: 'tracking/unknown' })
+    await expect(engine.client.call(name, { id: 'unknown' })).rejects.toMatchObject({ code: 'tracking/unknown' })
   })
 })
 
@@ -204,10 +202,10 @@ test('the lines of the service have names, and are requested once a day', async 
   const lines = await engine.client.call('tracking.lines', {})
   expect(lines).toContainEqual({ scac: 'HLCU', name: 'Hapag-Lloyd' })
   expect(lines.map(({ name }) => name.toLowerCase())).toEqual(lines.map(({ name }) => name.toLowerCase()).toSorted())
-  const before = requestCount()
+  const countBefore = requestCount()
   await engine.restart()
   await engine.clock.advance(600_000)
-  expect(requestCount()).toBe(before)
+  expect(requestCount()).toBe(countBefore)
 })
 
 test('the larger carriers are known until the list of the service was read', () => {

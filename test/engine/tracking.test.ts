@@ -1,4 +1,4 @@
-// Tracking requests online and offline, against the embedded service.
+// Tracking requests are made online and offline, against the embedded service.
 import { describe, expect, test } from 'vitest'
 import { appendCheckDigit } from '#service/world/container-number.ts'
 import { startTestEngine } from '#support/test-engine.ts'
@@ -56,13 +56,13 @@ describe('a request made online', () => {
     engine.client.on('changed', ({ topic, ids }) => {
       if (topic === 'requests') announcedIds.push(ids)
     })
-    const before = await listRequests(engine)
+    const listBefore = await listRequests(engine)
     const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await advanceUntilRequest(engine, id, hasState('created'), 90_000)
     const { rows, total, outOf } = await listRequests(engine)
     expect([total, outOf, rows.filter(({ number }) => number === VALID_NUMBER).map((row) => row.id)]).toEqual([
-      before.total + 1,
-      before.outOf + 1,
+      listBefore.total + 1,
+      listBefore.outOf + 1,
       [id],
     ])
     expect(announcedIds.length).toBeGreaterThan(2)
@@ -170,14 +170,14 @@ describe('a request made online', () => {
 })
 
 describe('a request made offline', () => {
-  const offline = async () => {
+  const startOffline = async () => {
     const engine = await startWithTwelveContainers()
     engine.network.unplug()
     return engine
   }
 
   test('waits with a reason, and is sent once when the service can be reached', async () => {
-    const engine = await offline()
+    const engine = await startOffline()
     const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await advanceUntilRequest(engine, id, ({ failure }) => failure !== null)
     expect(await getRequest(engine, id)).toMatchObject({
@@ -194,7 +194,7 @@ describe('a request made offline', () => {
   })
 
   test('is sent after the first answer to any request, without waiting for its own retry', async () => {
-    const engine = await offline()
+    const engine = await startOffline()
     const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await engine.clock.advance(3_600_000)
     engine.network.plug()
@@ -203,7 +203,7 @@ describe('a request made offline', () => {
   })
 
   test('survives a restart, and is sent after it', async () => {
-    const engine = await offline()
+    const engine = await startOffline()
     const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await engine.clock.advance(1_000)
     await engine.restart()
@@ -214,7 +214,7 @@ describe('a request made offline', () => {
   })
 
   test('can be undone before it is sent', async () => {
-    const engine = await offline()
+    const engine = await startOffline()
     const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await engine.clock.advance(1_000)
     await engine.client.call('tracking.cancel', { id })
@@ -225,7 +225,7 @@ describe('a request made offline', () => {
   })
 
   test('is created once for the same number and type', async () => {
-    const engine = await offline()
+    const engine = await startOffline()
     const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await expect(createRequest(engine, newBillRequest('26-0000-001'))).rejects.toMatchObject({
       code: 'tracking/already-waiting',
@@ -274,10 +274,10 @@ test('a refused key is not retried automatically; a new key sends the waiting re
   )
   const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
   await advanceUntilRequest(engine, id, ({ failure }) => failure !== null)
-  const connection = async () => (await engine.client.call('sync.status', {})).state
-  expect(await connection(), 'the refusal is reported at once').toBe('key-rejected')
+  const loadState = async () => (await engine.client.call('sync.status', {})).state
+  expect(await loadState(), 'the refusal is reported at once').toBe('key-rejected')
   await engine.clock.advance(300_000)
-  expect(await connection(), 'the key can still read lists').toBe('live')
+  expect(await loadState(), 'the key can still read lists').toBe('live')
   expect(await getRequest(engine, id)).toMatchObject({
     state: 'waiting',
     failure: { code: 'api/unauthorized' },

@@ -15,7 +15,7 @@ import { startStillEngine } from '#support/still-engine.ts'
 /** `QUAYWATCH_MOMENTS=200` checks 200 moments, which takes half a minute. */
 const MOMENTS = Number(process.env['QUAYWATCH_MOMENTS'] ?? 15)
 
-const WHOLE = { offset: 0, limit: 500 }
+const ALL_ROWS = { offset: 0, limit: 500 }
 
 /**
  * These risks depend on when the engine or the terminal checked a record. History does not store that time.
@@ -30,7 +30,7 @@ const UNKNOWN_THEN = [
 ]
 
 /** The part of a row that a past board can compute. It does not know the time of each check at the terminal. */
-function known({ risks, verdict, lastFreeDay, activeHolds, pendingHolds, ...row }: ContainerRow) {
+function selectComparable({ risks, verdict, lastFreeDay, activeHolds, pendingHolds, ...row }: ContainerRow) {
   const band = lastFreeDay.band === 'confirm' ? 'past' : lastFreeDay.band
   return {
     ...row,
@@ -49,31 +49,31 @@ function known({ risks, verdict, lastFreeDay, activeHolds, pendingHolds, ...row 
 /** The compared scopes, because a past board does not compute rows outside its scope. */
 const SCOPES = ['open', 'board'] as const
 
-async function board({ client }: SyncedEngine): Promise<Map<string, unknown>> {
+async function loadBoard({ client }: SyncedEngine): Promise<Map<string, unknown>> {
   const lists = await Promise.all(
     SCOPES.map(async (scope) => ({
       scope,
-      ...(await client.call('containers.list', { filter: { scope }, sort: [], window: WHOLE })),
+      ...(await client.call('containers.list', { filter: { scope }, sort: [], window: ALL_ROWS })),
     })),
   )
-  return new Map(lists.flatMap(({ scope, rows }) => rows.map((row) => [`${scope} ${row.id}`, known(row)])))
+  return new Map(lists.flatMap(({ scope, rows }) => rows.map((row) => [`${scope} ${row.id}`, selectComparable(row)])))
 }
 
-async function boardAt({ client }: SyncedEngine, at: string): Promise<Map<string, unknown>> {
+async function loadBoardAt({ client }: SyncedEngine, at: string): Promise<Map<string, unknown>> {
   const lists = await Promise.all(
     SCOPES.map(async (scope) => ({
       scope,
-      ...(await client.call('containers.asOf', { at, filter: { scope }, window: WHOLE })),
+      ...(await client.call('containers.asOf', { at, filter: { scope }, window: ALL_ROWS })),
     })),
   )
-  return new Map(lists.flatMap(({ scope, rows }) => rows.map((row) => [`${scope} ${row.id}`, known(row)])))
+  return new Map(lists.flatMap(({ scope, rows }) => rows.map((row) => [`${scope} ${row.id}`, selectComparable(row)])))
 }
 
 const DAY_MS = 86_400_000
 const START_MS = Date.UTC(2026, 10, 20, 17)
 
 /** Returns a function that draws an integer of at least 0 and less than `below`. Each run draws the same numbers. */
-function chance(seed: number): (below: number) => number {
+function createDraw(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -81,87 +81,87 @@ function chance(seed: number): (below: number) => number {
   }
 }
 
-type Draw = ReturnType<typeof chance>
-const instant = (draw: Draw) =>
+type Draw = ReturnType<typeof createDraw>
+const drawInstant = (draw: Draw) =>
   new Date(START_MS + (draw(20) - 10) * DAY_MS + draw(24) * 3_600_000).toISOString().replace('.000Z', 'Z')
-const pick = <Value>(draw: Draw, values: readonly Value[]) => values[draw(values.length)]!
-const holds = (draw: Draw) =>
+const drawOne = <Value>(draw: Draw, values: readonly Value[]) => values[draw(values.length)]!
+const drawHolds = (draw: Draw) =>
   ['customs', 'freight', 'usda']
     .filter(() => draw(3) === 0)
-    .map((name) => ({ name, status: pick(draw, ['hold', 'pending', 'released']), description: `text ${draw(4)}` }))
-const fees = (draw: Draw) =>
+    .map((name) => ({ name, status: drawOne(draw, ['hold', 'pending', 'released']), description: `text ${draw(4)}` }))
+const drawFees = (draw: Draw) =>
   ['demurrage', 'exam']
     .filter(() => draw(3) === 0)
     .map((type) => ({ type, amount: 100 * draw(9), currency_code: 'USD' }))
 
 const containerFields: Record<string, (draw: Draw) => unknown> = {
-  holds_at_pod_terminal: holds,
-  fees_at_pod_terminal: fees,
-  available_for_pickup: (draw) => pick(draw, [true, false, null]),
-  pickup_lfd: (draw) => pick(draw, [null, instant(draw)]),
+  holds_at_pod_terminal: drawHolds,
+  fees_at_pod_terminal: drawFees,
+  available_for_pickup: (draw) => drawOne(draw, [true, false, null]),
+  pickup_lfd: (draw) => drawOne(draw, [null, drawInstant(draw)]),
   import_deadlines: (draw) => ({
-    pickup_lfd_line: pick(draw, [null, instant(draw)]),
-    pickup_lfd_terminal: pick(draw, [null, instant(draw)]),
+    pickup_lfd_line: drawOne(draw, [null, drawInstant(draw)]),
+    pickup_lfd_terminal: drawOne(draw, [null, drawInstant(draw)]),
     pickup_lfd_rail: null,
   }),
   location_at_pod_terminal: (draw) => `Row ${draw(9)}`,
   current_status: (draw) =>
-    pick(draw, ['on_ship', 'grounded', 'available', 'not_available', 'picked_up', 'empty_returned']),
-  pod_discharged_at: (draw) => pick(draw, [null, instant(draw)]),
-  pod_full_out_at: (draw) => pick(draw, [null, null, instant(draw)]),
-  empty_terminated_at: (draw) => pick(draw, [null, null, instant(draw)]),
-  pickup_appointment_at: (draw) => pick(draw, [null, instant(draw)]),
-  pod_timezone: (draw) => pick(draw, ['America/Los_Angeles', 'Asia/Shanghai', null]),
-  ref_numbers: (draw) => pick(draw, [[], [`PO ${draw(9)}`, 'PO 1']]),
-  seal_number: (draw) => pick(draw, [null, `S${draw(9)}`]),
+    drawOne(draw, ['on_ship', 'grounded', 'available', 'not_available', 'picked_up', 'empty_returned']),
+  pod_discharged_at: (draw) => drawOne(draw, [null, drawInstant(draw)]),
+  pod_full_out_at: (draw) => drawOne(draw, [null, null, drawInstant(draw)]),
+  empty_terminated_at: (draw) => drawOne(draw, [null, null, drawInstant(draw)]),
+  pickup_appointment_at: (draw) => drawOne(draw, [null, drawInstant(draw)]),
+  pod_timezone: (draw) => drawOne(draw, ['America/Los_Angeles', 'Asia/Shanghai', null]),
+  ref_numbers: (draw) => drawOne(draw, [[], [`PO ${draw(9)}`, 'PO 1']]),
+  seal_number: (draw) => drawOne(draw, [null, `S${draw(9)}`]),
 }
 const shipmentFields: Record<string, (draw: Draw) => unknown> = {
-  pod_eta_at: instant,
+  pod_eta_at: drawInstant,
   pod_vessel_name: (draw) => `VESSEL ${draw(5)}`,
   pod_voyage_number: (draw) => `${draw(99)}E`,
   customer_name: (draw) => `Customer ${draw(5)}`,
-  line_tracking_stopped_at: (draw) => pick(draw, [null, instant(draw)]),
+  line_tracking_stopped_at: (draw) => drawOne(draw, [null, drawInstant(draw)]),
 }
 
-function someOf(draw: Draw, fields: Record<string, (draw: Draw) => unknown>): Record<string, unknown> {
+function drawSome(draw: Draw, fields: Record<string, (draw: Draw) => unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, make]) => (draw(4) === 0 ? [[name, make(draw)]] : [])),
+    Object.entries(fields).flatMap(([name, drawValue]) => (draw(4) === 0 ? [[name, drawValue(draw)]] : [])),
   )
 }
 
 test('the past board of each moment equals the board that was recorded at that moment', async () => {
   const engine = await startStillEngine({ containers: 30 })
-  const draw = chance(7)
+  const draw = createDraw(7)
   const { rows: all } = await engine.client.call('containers.list', {
     filter: { scope: 'all' },
     sort: [],
-    window: WHOLE,
+    window: ALL_ROWS,
   })
   const recorded: { at: string; rows: Map<string, unknown> }[] = []
   while (recorded.length < MOMENTS) {
-    const chosen = [pick(draw, all), pick(draw, all), pick(draw, all)]
+    const chosen = [drawOne(draw, all), drawOne(draw, all), drawOne(draw, all)]
     const patches = chosen.flatMap((row) => [
-      [row.id, someOf(draw, containerFields)],
-      ...(row.shipmentId === null ? [] : [[row.shipmentId, someOf(draw, shipmentFields)]]),
+      [row.id, drawSome(draw, containerFields)],
+      ...(row.shipmentId === null ? [] : [[row.shipmentId, drawSome(draw, shipmentFields)]]),
     ])
     await engine.patch(Object.fromEntries(patches) as Record<string, Record<string, unknown>>)
-    const manual = pick(draw, [null, { date: '2026-11-25', reason: 'told by phone' }])
+    const manual = drawOne(draw, [null, { date: '2026-11-25', reason: 'reported by phone' }])
     if (draw(3) === 0) await engine.client.call('containers.setManualLastFreeDay', { id: chosen[0]!.id, manual })
     for (let n = 0; n < 3; n++) {
-      recorded.push({ at: (await engine.client.call('sync.status', {})).now, rows: await board(engine) })
+      recorded.push({ at: (await engine.client.call('sync.status', {})).now, rows: await loadBoard(engine) })
       await engine.clock.advance(1_000 * (1 + draw(50)))
     }
   }
   expect(
     (await engine.client.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })).outOf,
   ).toBeGreaterThan(2 * MOMENTS)
-  for (const { at, rows } of recorded) expect(await boardAt(engine, at), at).toEqual(rows)
+  for (const { at, rows } of recorded) expect(await loadBoardAt(engine, at), at).toEqual(rows)
 })
 
 test('a past board has a change only from the moment when it was read', async () => {
   const engine = await startStillEngine({ containers: 20 })
-  const before = (await engine.client.call('sync.status', {})).now
-  const rowsBefore = await board(engine)
+  const timeBefore = (await engine.client.call('sync.status', {})).now
+  const rowsBefore = await loadBoard(engine)
   const [key = ''] = rowsBefore.keys()
   const id = key.split(' ')[1] ?? ''
   await engine.patch({
@@ -171,13 +171,13 @@ test('a past board has a change only from the moment when it was read', async ()
       available_for_pickup: false,
     },
   })
-  expect((await board(engine)).get(key)).toMatchObject({ yardSpot: 'Row 9', activeHolds: ['customs'] })
-  expect(await boardAt(engine, before)).toEqual(rowsBefore)
+  expect((await loadBoard(engine)).get(key)).toMatchObject({ yardSpot: 'Row 9', activeHolds: ['customs'] })
+  expect(await loadBoardAt(engine, timeBefore)).toEqual(rowsBefore)
 })
 
 test('a past board counts the containers that had been read by its moment', () => {
   const mirror = startMirror()
-  const containerRecord = (n: number) => ({
+  const createContainer = (n: number) => ({
     type: 'container',
     id: `c${n}`,
     attributes: { number: `MSCU123456${n}`, created_at: MIRROR_NOW },
@@ -190,15 +190,15 @@ test('a past board counts the containers that had been read by its moment', () =
     '2026-11-22T09:00:00.000Z',
   ]
   readAt.forEach((at, n) => {
-    mirror.read({ type: 'terminal', id: `t${n}`, attributes: {}, relationships: {} }, containerRecord(n))
+    mirror.read({ type: 'terminal', id: `t${n}`, attributes: {}, relationships: {} }, createContainer(n))
     mirror.write((db) => {
       db.run('UPDATE res SET first_seen_at = ? WHERE id = ?', at, `c${n}`)
     })
   })
-  const knownAt = ['2026-11-20T08:59:59.999Z', ...readAt, '2026-11-23T09:00:00.000Z'].map(
+  const containerCounts = ['2026-11-20T08:59:59.999Z', ...readAt, '2026-11-23T09:00:00.000Z'].map(
     (at) => loadPast(mirror.db, at).containerCount,
   )
-  expect(knownAt).toEqual([0, 2, 2, 3, 4, 4])
+  expect(containerCounts).toEqual([0, 2, 2, 3, 4, 4])
 })
 
 test('changes while a past board is sorted do not affect its order', () => {
@@ -227,7 +227,7 @@ test('a last free day that is set by hand while a past board is sorted does not 
   mirror.write((db) => {
     saveManualDate(db, 'c199', {
       date: '2026-11-12',
-      reason: 'told by phone',
+      reason: 'reported by phone',
       setAt: '2026-11-20T17:00:01.000Z',
       reportedThen: '',
     })
@@ -281,24 +281,24 @@ test('a container that was returned since is on the earlier board, for each form
   expect(runAtOnce(listPastOrder(mirror.db, past, { scope: 'open' }))).toEqual(containers.map(({ id }) => id))
 })
 
-const pastOf = (engine: SyncedEngine, at: string) =>
+const loadPastPage = (engine: SyncedEngine, at: string) =>
   engine.client.call('containers.asOf', { at, filter: { scope: 'open' }, window: { offset: 0, limit: 1 } })
 
 test('the earliest complete past board has every container, unlike the earliest moment with history', async () => {
   const engine = await startSyncedEngine({ containers: 250 })
-  const { from, completeFrom } = await pastOf(engine, '2026-01-01T00:00:00.000Z')
-  expect((await pastOf(engine, from!)).outOf).toBeLessThan(250)
-  expect((await pastOf(engine, completeFrom!)).outOf).toBe(250)
+  const { from, completeFrom } = await loadPastPage(engine, '2026-01-01T00:00:00.000Z')
+  expect((await loadPastPage(engine, from!)).outOf).toBeLessThan(250)
+  expect((await loadPastPage(engine, completeFrom!)).outOf).toBe(250)
 })
 
 test('the earliest complete past board stays the same after many sweeps and read marks', async () => {
   const engine = await startSyncedEngine({ containers: 10 })
-  const { completeFrom } = await pastOf(engine, '2026-01-01T00:00:00.000Z')
+  const { completeFrom } = await loadPastPage(engine, '2026-01-01T00:00:00.000Z')
   for (let mark = 1; mark <= 6; mark++) {
     await engine.clock.advance(10 * 60_000)
     await markSeen(engine)
   }
-  expect((await pastOf(engine, completeFrom!)).completeFrom).toBe(completeFrom)
+  expect((await loadPastPage(engine, completeFrom!)).completeFrom).toBe(completeFrom)
 })
 
 test('the earliest complete past board of a rebuilt mirror is not older than its history', async () => {
@@ -309,6 +309,6 @@ test('the earliest complete past board of a rebuilt mirror is not older than its
   await engine.restart()
   await waitForFirstSweep(engine)
   expect(engine.errors.splice(0)).toMatchObject([expect.stringContaining('db/mirror-rebuilt')])
-  const { from, completeFrom } = await pastOf(engine, '2026-01-01T00:00:00.000Z')
-  expect([completeFrom! > from!, (await pastOf(engine, completeFrom!)).outOf]).toEqual([true, 250])
+  const { from, completeFrom } = await loadPastPage(engine, '2026-01-01T00:00:00.000Z')
+  expect([completeFrom! > from!, (await loadPastPage(engine, completeFrom!)).outOf]).toEqual([true, 250])
 })

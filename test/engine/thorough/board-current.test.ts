@@ -124,7 +124,7 @@ const cases: Case[] = [
   },
   {
     answer: 'the records of the first page on every page',
-    fault: (url) => (isContainerList(url) ? repeatFirst(url) : null),
+    fault: (url) => (isContainerList(url) ? createRepeatedPage(url) : null),
     chip: 'Incomplete: 100 of 300 containers synced',
     code: 'api/list-endless',
     message:
@@ -170,7 +170,7 @@ const cases: Case[] = [
   },
 ]
 
-function repeatFirst(url: string): Fault {
+function createRepeatedPage(url: string): Fault {
   const page = getPageNumber(url) ?? 1
   return alterJson((body) => ({
     ...body,

@@ -9,22 +9,22 @@ import { WRITE_STATEMENT } from '#support/file-writes.ts'
 import { type SyncedEngine, loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
-const stateOf = async ({ client }: SyncedEngine) => {
+const loadState = async ({ client }: SyncedEngine) => {
   const { state, error } = await client.call('sync.status', {})
   return [state, error?.code]
 }
 
-test('a full disk stops the sync and is shown, and the sync continues when there is room again', async () => {
+test('a full disk stops the sync and is shown, and the sync continues when there is space again', async () => {
   const engine = await startSyncedEngine({ containers: 120 })
   const disk = createFaultyDisk()
   disk.fail(WRITE_STATEMENT, 'SQLITE_FULL')
   await engine.clock.advance(180_000)
-  expect(await stateOf(engine)).toEqual(['trouble', 'db/disk-full'])
+  expect(await loadState(engine)).toEqual(['trouble', 'db/disk-full'])
   disk.stopFailing()
-  await engine.clock.advanceUntil(async () => (await stateOf(engine))[0] === 'live', 70_000)
+  await engine.clock.advanceUntil(async () => (await loadState(engine))[0] === 'live', 70_000)
 })
 
-test('a computer that wakes up with a full disk still answers, and reads when there is room', async () => {
+test('a computer that wakes up with a full disk still answers, and reads when there is space', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   const disk = createFaultyDisk()
   disk.fail(WRITE_STATEMENT, 'SQLITE_FULL')
@@ -35,7 +35,7 @@ test('a computer that wakes up with a full disk still answers, and reads when th
   }
   expect(await loadAllRows(engine)).toHaveLength(12)
   disk.stopFailing()
-  await engine.clock.advanceUntil(async () => (await stateOf(engine))[0] === 'live', 70_000)
+  await engine.clock.advanceUntil(async () => (await loadState(engine))[0] === 'live', 70_000)
 })
 
 test('stored data is served although a full disk prevents the recovery of the outbox at the start', async () => {
@@ -60,7 +60,7 @@ test('a request whose permit cannot be stored is not sent, and the user gets an 
   await engine.clock.flush()
   expect([await reread, engine.network.sent.length - sent]).toEqual(['db/disk-full', 0])
   // The state of the connection does not change.
-  expect((await stateOf(engine))[0]).toBe('live')
+  expect((await loadState(engine))[0]).toBe('live')
 })
 
 test('an answer is not lost if the end of its permit cannot be stored', async () => {
@@ -68,10 +68,10 @@ test('an answer is not lost if the end of its permit cannot be stored', async ()
   await engine.clock.advance(120_000)
   const disk = createFaultyDisk()
   disk.fail(/(UPDATE|DELETE FROM) rate_slot/, 'SQLITE_FULL')
-  const before = (await engine.client.call('sync.status', {})).lastCompleteAt!
+  const completeBefore = (await engine.client.call('sync.status', {})).lastCompleteAt!
   await engine.clock.advance(180_000)
-  expect(await stateOf(engine)).toEqual(['live', undefined])
-  expect((await engine.client.call('sync.status', {})).lastCompleteAt! > before).toBe(true)
+  expect(await loadState(engine)).toEqual(['live', undefined])
+  expect((await engine.client.call('sync.status', {})).lastCompleteAt! > completeBefore).toBe(true)
 })
 
 test.each([
@@ -85,12 +85,12 @@ test.each([
   await engine.clock.advance(61_000)
   expect(engine.errors.splice(0).length).toBeGreaterThan(0)
   disk.stopFailing()
-  const before = (await engine.client.call('sync.status', {})).lastCompleteAt!
+  const completeBefore = (await engine.client.call('sync.status', {})).lastCompleteAt!
   await engine.clock.advanceUntil(
-    async () => (await engine.client.call('sync.status', {})).lastCompleteAt! > before,
+    async () => (await engine.client.call('sync.status', {})).lastCompleteAt! > completeBefore,
     130_000,
   )
-  expect(await stateOf(engine)).toEqual(['live', undefined])
+  expect(await loadState(engine)).toEqual(['live', undefined])
   expect(engine.errors).toEqual([])
 })
 
@@ -99,7 +99,7 @@ test('a database that cannot be read is reported, and is not retried without pau
   const disk = createFaultyDisk()
   disk.fail(/missing_count >= 2/, 'SQLITE_IOERR')
   await engine.clock.advance(300_000)
-  expect(await stateOf(engine)).toEqual(['trouble', 'db/disk-error'])
+  expect(await loadState(engine)).toEqual(['trouble', 'db/disk-error'])
   expect(engine.errors.splice(0).length).toBeLessThan(30)
 })
 
@@ -114,7 +114,7 @@ describe('a call that fails on the disk', () => {
       layout: { order: [], widths: {}, hidden: [] },
       density: 'compact',
     })
-  const startOn = async (isWritable: () => boolean) => {
+  const startWithFolder = async (isWritable: () => boolean) => {
     const files = createFiles()
     return startTestEngine({
       apiKey: null,
@@ -126,7 +126,7 @@ describe('a call that fails on the disk', () => {
     'reports a read-only file system (%s), and works again after it is writable',
     async (code) => {
       let isWritable = true
-      const engine = await startOn(() => isWritable)
+      const engine = await startWithFolder(() => isWritable)
       const disk = createFaultyDisk()
       isWritable = false
       disk.fail(WRITE_STATEMENT, code)
@@ -141,14 +141,14 @@ describe('a call that fails on the disk', () => {
   )
 
   test('reports a disk error if its folder is intact', async () => {
-    const engine = await startOn(() => true)
+    const engine = await startWithFolder(() => true)
     createFaultyDisk().fail(/FROM saved_view/, 'SQLITE_IOERR')
     expect(await getErrorCode(engine.client.call('views.list', {}))).toBe('db/disk-error')
     engine.errors.splice(0)
   })
 
   test('is refused if the folder is gone, so that no data is saved there; with the folder it works again', async () => {
-    const engine = await startOn(() => true)
+    const engine = await startWithFolder(() => true)
     await saveView(engine, 'before')
     renameSync(engine.dir, `${engine.dir}-elsewhere`)
     try {
@@ -165,7 +165,7 @@ describe('a call that fails on the disk', () => {
   })
 
   test('because of a bug of the engine is not reported as a disk error', async () => {
-    const engine = await startOn(() => true)
+    const engine = await startWithFolder(() => true)
     createFaultyDisk().fail(WRITE_STATEMENT, 'SQLITE_READONLY')
     expect(await getErrorCode(saveView(engine, 'lost'))).toBe('internal')
     engine.errors.splice(0)
@@ -183,15 +183,15 @@ test('a request whose answer could not be stored is searched for before it is se
     refs: [],
     replaces: null,
   })
-  const requestsSent = () =>
+  const listRequestMethods = () =>
     engine.network.sent
       .filter(({ method, url }) => method === 'POST' || url.includes('filter[request_number]'))
       .map(({ method }) => method)
-  await engine.clock.advanceUntil(() => Promise.resolve(requestsSent().length === 1))
+  await engine.clock.advanceUntil(() => Promise.resolve(listRequestMethods().length === 1))
   disk.fail(/UPDATE outbox/, 'SQLITE_FULL')
   await engine.clock.advance(6_000)
   expect(engine.errors.splice(0)).toEqual([expect.stringMatching(/^outbox cannot be written/)])
   disk.stopFailing()
   await engine.clock.advance(120_000)
-  expect(requestsSent()).toEqual(['POST', 'GET'])
+  expect(listRequestMethods()).toEqual(['POST', 'GET'])
 })

@@ -24,10 +24,10 @@ describe('a request to process a document again', () => {
     const { engine, detail } = await startWithInvoice()
     const { documentId } = await detail()
     engine.network.unplug()
-    const askAgain = () => engine.client.call('documents.ask', { documentId: documentId!, act: 'reextract' })
-    const first = await askAgain()
+    const requestExtraction = () => engine.client.call('documents.ask', { documentId: documentId!, act: 'reextract' })
+    const first = await requestExtraction()
     await engine.clock.advance(1_000)
-    expect(await askAgain()).toEqual(first)
+    expect(await requestExtraction()).toEqual(first)
     const sentBefore = engine.network.sent.length
     engine.network.plug()
     await waitUntilEditsSent(engine)
@@ -52,12 +52,12 @@ describe('a request to process a document again', () => {
     await engine.clock.advanceUntil(() =>
       engine.network.sent.slice(swept).some(({ url }) => url.includes('/documents?page[number]=2')),
     )
-    const before = engine.network.sent.length
+    const sentBefore = engine.network.sent.length
     await engine.client.call('documents.ask', { documentId: documentId!, act: 'reextract' })
     await waitUntilEditsSent(engine)
     await engine.clock.advance(60_000)
     const reads = engine.network.sent
-      .slice(before)
+      .slice(sentBefore)
       .filter(({ method, url }) => method === 'GET' && url.includes('/documents'))
     expect(
       reads
@@ -183,26 +183,26 @@ test('a new request for extraction starts the wait again, which ends one week af
   spool(engine, pdfLines('Dear all'), { name: 'letter.pdf' })
   await wakeUploader(engine)
   const [row] = await untilDocuments(engine, ([first]) => first !== undefined && first.documentId !== null)
-  const shown = async () => (await loadInbox(engine))[0]?.state
-  const pass = async (hours: number) => {
+  const loadState = async () => (await loadInbox(engine))[0]?.state
+  const passHours = async (hours: number) => {
     engine.clock.sleepMachine(hours * 3_600_000)
     await engine.clock.advance(120_000)
   }
   const db = new Database(join(engine.dir, 'state.db'), { readonly: true })
   const isFinished = () => db.prepare('SELECT finished_at IS NOT NULL AS isFinished FROM upload').pluck().get()
-  await pass(25)
-  expect(await shown()).toBe('no-result')
+  await passHours(25)
+  expect(await loadState()).toBe('no-result')
   await engine.client.call('documents.ask', { documentId: row!.documentId!, act: 'reextract' })
   await waitUntilEditsSent(engine)
-  expect(await shown()).toBe('processing')
-  await pass(23)
-  expect(await shown()).toBe('processing')
-  await pass(2)
-  expect(await shown()).toBe('no-result')
-  await pass(6 * 24)
+  expect(await loadState()).toBe('processing')
+  await passHours(23)
+  expect(await loadState()).toBe('processing')
+  await passHours(2)
+  expect(await loadState()).toBe('no-result')
+  await passHours(6 * 24)
   expect(isFinished()).toBe(0)
-  await pass(25)
-  expect([isFinished(), await shown()]).toEqual([1, 'no-result'])
+  await passHours(25)
+  expect([isFinished(), await loadState()]).toEqual([1, 'no-result'])
   db.close()
 })
 
@@ -223,9 +223,9 @@ test('an old document without a result does not make each check read all newer d
   await untilDocuments(engine, (rows) =>
     rows.some(({ fileName, documentId }) => fileName === 'note.pdf' && documentId !== null),
   )
-  const before = engine.network.sent.length
+  const sentBefore = engine.network.sent.length
   await engine.clock.advance(130_000)
   // Requests for results have this sort order. The sweep uses another one.
-  const pages = engine.network.sent.slice(before).filter(({ url }) => url.includes('sort=-created_at&page[size]'))
+  const pages = engine.network.sent.slice(sentBefore).filter(({ url }) => url.includes('sort=-created_at&page[size]'))
   expect([pages.length >= 3, pages.filter(({ url }) => url.includes('page[number]=2')).length]).toEqual([true, 0])
 })

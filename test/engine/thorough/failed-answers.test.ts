@@ -9,8 +9,8 @@ import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 
-const json = 'application/vnd.api+json'
-const statusOf = ({ client }: SyncedEngine) => client.call('sync.status', {})
+const JSON_API = 'application/vnd.api+json'
+const loadStatus = ({ client }: SyncedEngine) => client.call('sync.status', {})
 
 const faults: [string, Fault, { state: string; code: string }][] = [
   ['the network is down', { kind: 'fail', reason: 'unreachable' }, { state: 'offline', code: 'api/offline' }],
@@ -38,12 +38,12 @@ const faults: [string, Fault, { state: string; code: string }][] = [
   ['the answer is endless', { kind: 'fail', reason: 'too-large' }, { state: 'trouble', code: 'api/too-large' }],
   [
     'the key is refused',
-    { kind: 'answer', status: 401, contentType: json, body: '{"errors":[{"status":"401"}]}' },
+    { kind: 'answer', status: 401, contentType: JSON_API, body: '{"errors":[{"status":"401"}]}' },
     { state: 'key-rejected', code: 'api/unauthorized' },
   ],
   [
     'the account is locked',
-    { kind: 'answer', status: 403, contentType: json, body: '{"errors":[{"title":"Forbidden"}]}' },
+    { kind: 'answer', status: 403, contentType: JSON_API, body: '{"errors":[{"title":"Forbidden"}]}' },
     { state: 'key-rejected', code: 'api/forbidden' },
   ],
   [
@@ -63,7 +63,7 @@ const faults: [string, Fault, { state: string; code: string }][] = [
     {
       kind: 'answer',
       status: 500,
-      contentType: json,
+      contentType: JSON_API,
       body: '{"errors":[{"status":"500","source":null,"title":"Internal","detail":null}]}',
     },
     { state: 'trouble', code: 'api/server-error' },
@@ -77,7 +77,7 @@ const faults: [string, Fault, { state: string; code: string }][] = [
   ],
   [
     'an empty 200',
-    { kind: 'answer', status: 200, contentType: json, body: '' },
+    { kind: 'answer', status: 200, contentType: JSON_API, body: '' },
     { state: 'trouble', code: 'api/malformed' },
   ],
 ]
@@ -89,12 +89,12 @@ describe.each(faults)('%s', (_name, fault, expected) =>
     engine.network.fault(sameAnswers)
     await engine.clock.advance(60_000)
     const before = await listStableRows(engine)
-    const { lastSuccessAt } = await statusOf(engine)
+    const { lastSuccessAt } = await loadStatus(engine)
 
     engine.network.fault(() => fault)
-    await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === expected.state, 120_000)
+    await engine.clock.advanceUntil(async () => (await loadStatus(engine)).state === expected.state, 120_000)
     await engine.clock.advance(300_000)
-    const status = await statusOf(engine)
+    const status = await loadStatus(engine)
     expect([status.state, status.error?.code]).toEqual([expected.state, expected.code])
     expect(status.lastSuccessAt! < status.since).toBe(true)
     expect(status.lastSuccessAt! >= lastSuccessAt!).toBe(true)
@@ -103,15 +103,15 @@ describe.each(faults)('%s', (_name, fault, expected) =>
     engine.network.fault(sameAnswers)
     // A refused key waits for the user. Other faults are retried after at most a minute.
     if (expected.state === 'key-rejected') await engine.client.call('sync.refresh', {})
-    await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 70_000)
-    expect((await statusOf(engine)).error).toBeNull()
+    await engine.clock.advanceUntil(async () => (await loadStatus(engine)).state === 'live', 70_000)
+    expect((await loadStatus(engine)).error).toBeNull()
     expect(await listStableRows(engine)).toEqual(before)
   }),
 )
 
 test('after a refused key at most two more requests are sent until the user acts', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
-  engine.network.fault(() => ({ kind: 'answer', status: 401, contentType: json, body: '{}' }))
+  engine.network.fault(() => ({ kind: 'answer', status: 401, contentType: JSON_API, body: '{}' }))
   const before = engine.network.sent.length
   await engine.clock.advance(3_600_000)
   expect(engine.network.sent.length - before).toBeLessThanOrEqual(2)
@@ -119,16 +119,16 @@ test('after a refused key at most two more requests are sent until the user acts
 
 test('a reread that succeeds after the key was refused starts the sync again', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
-  engine.network.fault(() => ({ kind: 'answer', status: 401, contentType: json, body: '{}' }))
-  await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'key-rejected')
+  engine.network.fault(() => ({ kind: 'answer', status: 401, contentType: JSON_API, body: '{}' }))
+  await engine.clock.advanceUntil(async () => (await loadStatus(engine)).state === 'key-rejected')
   engine.network.fault(null)
   const [first] = await loadAllRows(engine)
   const reread = engine.client.call('containers.reread', { id: first!.id })
   await engine.clock.advance(1_000)
   await reread
-  const { state, lastCompleteAt } = await statusOf(engine)
+  const { state, lastCompleteAt } = await loadStatus(engine)
   expect(state).toBe('live')
-  await engine.clock.advanceUntil(async () => (await statusOf(engine)).lastCompleteAt! > lastCompleteAt!, 60_000)
+  await engine.clock.advanceUntil(async () => (await loadStatus(engine)).lastCompleteAt! > lastCompleteAt!, 60_000)
 })
 
 test('an outage causes at most 61 requests an hour', async () => {
@@ -145,15 +145,15 @@ test('an outage ends with the first answered list, although the service answers 
   await engine.clock.advance(30_000)
   engine.network.unplug()
   await engine.clock.advance(90_000)
-  expect((await statusOf(engine)).state).toBe('offline')
+  expect((await loadStatus(engine)).state).toBe('offline')
   engine.network.plug()
   engine.network.fault(({ url }) =>
-    url.includes('/transport_events') ? { kind: 'answer', status: 404, contentType: json, body: '{}' } : null,
+    url.includes('/transport_events') ? { kind: 'answer', status: 404, contentType: JSON_API, body: '{}' } : null,
   )
-  const backMono = engine.clock.mono()
-  await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 75_000)
+  const reconnectedMono = engine.clock.mono()
+  await engine.clock.advanceUntil(async () => (await loadStatus(engine)).state === 'live', 75_000)
   // The next try is at most a minute later.
-  expect(engine.clock.mono() - backMono).toBeLessThan(75_000)
+  expect(engine.clock.mono() - reconnectedMono).toBeLessThan(75_000)
 })
 
 test('a request without an answer fails after 30 s', async () => {
@@ -162,9 +162,9 @@ test('a request without an answer fails after 30 s', async () => {
   const before = engine.network.sent.length
   await engine.clock.advanceUntil(() => engine.network.sent.length > before)
   await engine.clock.advance(29_900)
-  expect((await statusOf(engine)).state).toBe('checking')
+  expect((await loadStatus(engine)).state).toBe('checking')
   await engine.clock.advance(200)
-  expect((await statusOf(engine)).state).toBe('offline')
+  expect((await loadStatus(engine)).state).toBe('offline')
 })
 
 test('a reread that sleep interrupts fails with a timeout and does not change the state of the connection', async () => {
@@ -178,7 +178,7 @@ test('a reread that sleep interrupts fails with a timeout and does not change th
   await engine.clock.advance(1_000)
   engine.clock.sleepMachine(3_600_000)
   await engine.clock.advanceUntil(() => code !== null, 20_000)
-  expect([code, (await statusOf(engine)).state]).toEqual(['api/timeout', 'checking'])
+  expect([code, (await loadStatus(engine)).state]).toEqual(['api/timeout', 'checking'])
 })
 
 test('requests from before sleep are not waited for', async () => {
@@ -188,9 +188,9 @@ test('requests from before sleep are not waited for', async () => {
   await engine.clock.advanceUntil(() => engine.network.sent.length > before)
   engine.network.fault(null)
   engine.clock.sleepMachine(8 * 3_600_000)
-  const since = (await statusOf(engine)).now
+  const since = (await loadStatus(engine)).now
   await engine.clock.advance(16_000)
-  const status = await statusOf(engine)
+  const status = await loadStatus(engine)
   expect([status.state, status.lastSuccessAt! > since]).toEqual(['live', true])
 })
 
@@ -200,12 +200,12 @@ describe('a 429', () => {
     let refused = 0
     engine.network.fault(() =>
       refused++ === 0
-        ? { kind: 'answer', status: 429, contentType: json, body: '{}', headers: { 'retry-after': '40' } }
+        ? { kind: 'answer', status: 429, contentType: JSON_API, body: '{}', headers: { 'retry-after': '40' } }
         : null,
     )
     await engine.clock.advanceUntil(() => refused === 1)
     await engine.clock.advance(1_000)
-    const status = await statusOf(engine)
+    const status = await loadStatus(engine)
     expect([status.state, status.error?.code, status.requests.allowed]).toEqual([
       'rate-limited',
       'api/rate-limited',
@@ -217,40 +217,40 @@ describe('a 429', () => {
     await engine.clock.advance(wait - 100)
     expect(engine.network.sent.length).toBe(sent)
     await engine.clock.advance(5_000)
-    expect((await statusOf(engine)).state).toBe('live')
+    expect((await loadStatus(engine)).state).toBe('live')
   })
-  const refusedWith = async (retryAfter: string, seconds: number) => {
+  const startRefused = async (retryAfter: string, seconds: number) => {
     const engine = await startSyncedEngine({ containers: 12 })
     await engine.clock.advance(120_000)
     engine.network.fault(() => ({
       kind: 'answer',
       status: 429,
-      contentType: json,
+      contentType: JSON_API,
       body: '{}',
       headers: { 'retry-after': retryAfter, date: new Date(engine.clock.wall()).toUTCString() },
     }))
-    await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'rate-limited', 60_000)
+    await engine.clock.advanceUntil(async () => (await loadStatus(engine)).state === 'rate-limited', 60_000)
     const before = engine.network.sent.length
     await engine.clock.advance(seconds * 1_000)
-    return { engine, sent: engine.network.sent.length - before + 1, status: await statusOf(engine) }
+    return { engine, sent: engine.network.sent.length - before + 1, status: await loadStatus(engine) }
   }
   test.each([
     ['a year ahead as a date', 'Sat, 20 Nov 2027 17:00:00 GMT'],
     ['twelve days', '999999'],
     ['a number beyond all dates', '9'.repeat(400)],
   ])('that asks to wait for %s causes a wait of ten minutes', async (_name, retryAfter) => {
-    const { engine, sent, status } = await refusedWith(retryAfter, 1)
+    const { engine, sent, status } = await startRefused(retryAfter, 1)
     const wait = Date.parse(status.nextTryAt!) - Date.parse(status.now)
     expect(sent).toBeLessThanOrEqual(3)
     expect([wait > 590_000, wait <= 602_000]).toEqual([true, true])
     engine.network.fault(null)
-    await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 620_000)
+    await engine.clock.advanceUntil(async () => (await loadStatus(engine)).state === 'live', 620_000)
   })
   test.each([
     ['a negative number', '-5'],
     ['nonsense', 'soon'],
   ])('with %s causes a wait of ten seconds', async (_name, retryAfter) => {
-    const { status } = await refusedWith(retryAfter, 1)
+    const { status } = await startRefused(retryAfter, 1)
     const wait = Date.parse(status.nextTryAt!) - Date.parse(status.now)
     expect([wait > 8_000, wait <= 12_000]).toEqual([true, true])
   })
@@ -258,29 +258,29 @@ describe('a 429', () => {
     ['no wait at all', '0'],
     ['a date that has passed', 'Fri, 20 Nov 2020 17:00:00 GMT'],
   ])('that asks for %s causes at most eight requests in 30 s', async (_name, retryAfter) => {
-    const { engine, sent } = await refusedWith(retryAfter, 30)
+    const { engine, sent } = await startRefused(retryAfter, 30)
     expect(sent).toBeLessThanOrEqual(8)
     engine.network.fault(null)
     // The time of the last wait and of one sweep.
-    await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 35_000)
+    await engine.clock.advanceUntil(async () => (await loadStatus(engine)).state === 'live', 35_000)
   })
   test('with a long wait does not block a refresh by the user, which sends one request', async () => {
-    const { engine } = await refusedWith('999999', 5)
+    const { engine } = await startRefused('999999', 5)
     const sent = engine.network.sent.length
     await engine.client.call('sync.refresh', {})
     await engine.clock.advance(20_000)
     expect(engine.network.sent.length - sent).toBe(1)
-    expect((await statusOf(engine)).state).toBe('rate-limited')
+    expect((await loadStatus(engine)).state).toBe('rate-limited')
     engine.network.fault(null)
     await engine.client.call('sync.refresh', {})
-    await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 20_000)
+    await engine.clock.advanceUntil(async () => (await loadStatus(engine)).state === 'live', 20_000)
   })
   test('during a reread is reported to the user at once', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
     engine.network.fault(() => ({
       kind: 'answer',
       status: 429,
-      contentType: json,
+      contentType: JSON_API,
       body: '{}',
       headers: { 'retry-after': '40' },
     }))
@@ -298,7 +298,7 @@ describe('a 429', () => {
     let refused = 0
     engine.network.fault(() =>
       refused++ === 0
-        ? { kind: 'answer', status: 429, contentType: json, body: '{}', headers: { 'retry-after': '40' } }
+        ? { kind: 'answer', status: 429, contentType: JSON_API, body: '{}', headers: { 'retry-after': '40' } }
         : null,
     )
     await engine.clock.advanceUntil(() => refused === 1)
@@ -306,7 +306,7 @@ describe('a 429', () => {
     const sent = engine.network.sent.length
     const [first] = await loadAllRows(engine)
     expect(await getErrorCode(engine.client.call('containers.reread', { id: first!.id }))).toBe('api/rate-limited')
-    expect([(await statusOf(engine)).state, engine.network.sent.length]).toEqual(['rate-limited', sent])
+    expect([(await loadStatus(engine)).state, engine.network.sent.length]).toEqual(['rate-limited', sent])
   })
 })
 
@@ -318,14 +318,14 @@ describe('the computer’s clock', () =>
     const before = await listStableRows(engine)
     engine.clock.setWall(engine.clock.wall() + 365 * 86_400_000)
     await engine.clock.advance(60_000)
-    const status = await statusOf(engine)
+    const status = await loadStatus(engine)
     expect(status.now.slice(0, 10)).toBe('2026-11-20')
     expect(status.clockSkewS).toBeGreaterThan(364 * 86_400)
     expect(await listStableRows(engine)).toEqual(before)
   }))
 
 describe('an address and a key that are checked before they are stored', () => {
-  const open = async (key = 'test-key') => {
+  const startWithoutKey = async (key = 'test-key') => {
     const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
     const service = startTrackingService(clock, { containers: 34 })
     const engine = await startTestEngine({ clock, handle: service.handle, apiKey: null })
@@ -337,7 +337,7 @@ describe('an address and a key that are checked before they are stored', () => {
     return { engine, check }
   }
   test('are accepted with the number of containers', async () => {
-    const { check } = await open()
+    const { check } = await startWithoutKey()
     expect(await check(' https://track.example/ ')).toEqual({
       serviceUrl: 'https://track.example/v2',
       containers: 34,
@@ -360,13 +360,13 @@ describe('an address and a key that are checked before they are stored', () => {
     ],
     ['a server that never answers', 'https://track.example', 'test-key', { kind: 'hang' }, 'api/timeout'],
   ])('%s is refused with its own code', async (_name, url, key, fault, code) => {
-    const { engine, check } = await open()
+    const { engine, check } = await startWithoutKey()
     if (fault) engine.network.fault(() => fault)
     expect(await getErrorCode(check(url, key))).toBe(code)
     expect((await engine.client.call('sync.status', {})).state).toBe('no-key')
   })
   test('the key is sent only to the host of the checked address', async () => {
-    const { engine, check } = await open()
+    const { engine, check } = await startWithoutKey()
     engine.network.fault(() =>
       alterJson((body) => ({ ...body, links: { next: 'https://evil.example/v2/containers' } })),
     )

@@ -15,8 +15,8 @@ const settings = {
   homeZone: 'Asia/Tokyo',
   retention: { historyMonths: null, copiesDays: 7 },
 } as const
-const settingsOf = ({ client }: TestEngine) => client.call('settings.get', {})
-const noticesOf = async ({ client }: TestEngine) =>
+const loadSettings = ({ client }: TestEngine) => client.call('settings.get', {})
+const loadNoticeCodes = async ({ client }: TestEngine) =>
   (await client.call('sync.status', {})).notices.map(({ code }) => code)
 
 /** Changes one letter of a text. The structure of the page remains valid. */
@@ -47,7 +47,7 @@ describe('after the program was closed', () => {
     const damagedBytes = changeLetter(path, 'line-first')
     expect(passesIntegrityCheck(path)).toBe(true)
     await engine.restart()
-    expect([await settingsOf(engine), await noticesOf(engine)]).toEqual([settings, ['db/state-broken']])
+    expect([await loadSettings(engine), await loadNoticeCodes(engine)]).toEqual([settings, ['db/state-broken']])
     const brokenFolder = readdirSync(engine.dir).find((name) => name.startsWith('broken-')) ?? ''
     expect(readFileSync(join(engine.dir, brokenFolder, 'state.db')).equals(damagedBytes)).toBe(true)
     engine.errors.splice(0)
@@ -60,7 +60,7 @@ describe('after the program was closed', () => {
     changeLetter(join(engine.dir, 'mirror.db'), row?.number ?? '')
     await engine.restart()
     await waitForFirstSweep(engine)
-    expect(await noticesOf(engine)).toEqual(['db/mirror-rebuilt'])
+    expect(await loadNoticeCodes(engine)).toEqual(['db/mirror-rebuilt'])
     expect((await loadAllRows(engine)).map(({ number }) => number)).toContain(row?.number)
     engine.errors.splice(0)
   })
@@ -79,11 +79,11 @@ describe('after the program was closed', () => {
     bytes[offset] = value
     writeFileSync(path, bytes)
     await engine.restart()
-    expect([await settingsOf(engine), await noticesOf(engine)]).toEqual([settings, ['db/state-broken']])
+    expect([await loadSettings(engine), await loadNoticeCodes(engine)]).toEqual([settings, ['db/state-broken']])
     engine.errors.splice(0)
   })
 
-  test('a mirror with an unreadable list of tables is moved aside and rebuilt', async () => {
+  test('a mirror with an unreadable list of tables is moved to another folder and rebuilt', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
     await engine.stop()
     const path = join(engine.dir, 'mirror.db')
@@ -92,7 +92,7 @@ describe('after the program was closed', () => {
     writeFileSync(path, bytes)
     await engine.restart()
     await waitForFirstSweep(engine)
-    expect([await noticesOf(engine), (await loadAllRows(engine)).length]).toEqual([['db/mirror-rebuilt'], 12])
+    expect([await loadNoticeCodes(engine), (await loadAllRows(engine)).length]).toEqual([['db/mirror-rebuilt'], 12])
     engine.errors.splice(0)
   })
 
@@ -101,13 +101,13 @@ describe('after the program was closed', () => {
     await engine.client.call('settings.set', settings)
     await engine.stop()
     const path = join(engine.dir, 'state.db')
-    const earlier = readFileSync(path)
+    const earlierBytes = readFileSync(path)
     await engine.restart()
     await engine.client.call('settings.set', { ...settings, homeZone: 'Asia/Seoul' })
     await engine.stop()
-    writeFileSync(path, earlier)
+    writeFileSync(path, earlierBytes)
     await engine.restart()
-    expect([await settingsOf(engine), await noticesOf(engine)]).toEqual([settings, []])
+    expect([await loadSettings(engine), await loadNoticeCodes(engine)]).toEqual([settings, []])
   })
 
   test.each(['not JSON', '{}', ''])('invalid checksums (%j) do not make the files count as damaged', async (text) => {
@@ -116,7 +116,7 @@ describe('after the program was closed', () => {
     await engine.stop()
     writeFileSync(join(engine.dir, 'sums.json'), text)
     await engine.restart()
-    expect([await settingsOf(engine), await noticesOf(engine)]).toEqual([settings, []])
+    expect([await loadSettings(engine), await loadNoticeCodes(engine)]).toEqual([settings, []])
   })
 })
 
@@ -134,7 +134,7 @@ test('a start after a crash rebuilds the mirror if a record is not valid JSON', 
   expect(passesIntegrityCheck(path)).toBe(true)
   await engine.restart()
   await waitForFirstSweep(engine)
-  expect([await noticesOf(engine), (await loadAllRows(engine)).length]).toEqual([['db/mirror-rebuilt'], 12])
+  expect([await loadNoticeCodes(engine), (await loadAllRows(engine)).length]).toEqual([['db/mirror-rebuilt'], 12])
   expect(engine.damageCount(), 'the start repaired it, so the host does not restart the engine').toBe(0)
   engine.errors.splice(0)
 })
@@ -168,6 +168,6 @@ test('damage found at runtime is reported to the host once, and the next start r
   engine.errors.splice(0)
   await engine.restart()
   await waitForFirstSweep(engine)
-  expect([await noticesOf(engine), await listStableRows(engine)]).toEqual([['db/mirror-rebuilt'], before])
+  expect([await loadNoticeCodes(engine), await listStableRows(engine)]).toEqual([['db/mirror-rebuilt'], before])
   engine.errors.splice(0)
 })

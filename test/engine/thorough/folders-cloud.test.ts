@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { tempDir } from '#support/test-engine.ts'
 import { type WatchedEngine, setFileTime, startWatched, pdf } from '#support/watched.ts'
-const rowsBy = (engine: WatchedEngine) =>
+const listRowsByName = (engine: WatchedEngine) =>
   Object.fromEntries(
     engine
       .sightings()
@@ -41,7 +41,7 @@ test('a file of a cloud is not read until its content is on this computer', asyn
   const engine = await startWatched({ folder: join(tempDir(), 'Dropbox', 'in') })
   const path = putOnlineOnly(engine, 'far.pdf')
   await engine.until(hasResults(engine, 1))
-  expect(rowsBy(engine)).toEqual({ 'far.pdf': ['ONLINE_ONLY', 'documents/online-only'] })
+  expect(listRowsByName(engine)).toEqual({ 'far.pdf': ['ONLINE_ONLY', 'documents/online-only'] })
   expect(isRead(engine, 'far.pdf')).toBe(false)
   downloadFile(engine, path)
   await engine.until(() => engine.uploads().length === 1)
@@ -63,7 +63,7 @@ describe.each(['win32', 'darwin'] as const)(
       await engine.passTime(61_000)
       const path = putOnlineOnly(engine, 'far.pdf')
       await engine.until(hasResults(engine, 2))
-      expect([rowsBy(engine), isRead(engine, 'far.pdf')]).toEqual([
+      expect([listRowsByName(engine), isRead(engine, 'far.pdf')]).toEqual([
         { 'here.pdf': ['SPOOLED', null], 'far.pdf': ['ONLINE_ONLY', 'documents/online-only'] },
         false,
       ])
@@ -91,7 +91,7 @@ describe('a file that cannot be fetched now', () => {
       engine.files.fail({ copyComplete: () => code })
       engine.put('a.pdf', pdf('a'))
       await engine.until(hasResults(engine, 1))
-      expect(rowsBy(engine)).toEqual({ 'a.pdf': ['ONLINE_ONLY', 'documents/online-only'] })
+      expect(listRowsByName(engine)).toEqual({ 'a.pdf': ['ONLINE_ONLY', 'documents/online-only'] })
       await engine.passTime(1_000)
       const topics: string[] = []
       engine.client.on('changed', ({ topic }) => topics.push(topic))
@@ -107,6 +107,6 @@ describe('a file that cannot be fetched now', () => {
     engine.files.fail({ copyComplete: () => 'UNKNOWN' })
     engine.put('a.pdf', pdf('a'))
     await engine.until(hasResults(engine, 1))
-    expect(rowsBy(engine)).toEqual({ 'a.pdf': ['WAITING', 'documents/not-readable'] })
+    expect(listRowsByName(engine)).toEqual({ 'a.pdf': ['WAITING', 'documents/not-readable'] })
   })
 })

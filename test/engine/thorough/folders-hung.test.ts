@@ -11,14 +11,14 @@ const flush = () => createFakeClock(0).flush()
 /** Folders with one file each. The gate does not know yet whether they are on this computer. */
 function createShares(count: number, threads?: number) {
   const root = tempDir()
-  const own = join(root, 'own')
+  const dataFolder = join(root, 'own')
   const folders = Array.from({ length: count }, (_, n) => join(root, `share-${n}`))
-  for (const folder of [own, ...folders]) {
+  for (const folder of [dataFolder, ...folders]) {
     mkdirSync(folder)
     writeFileSync(join(folder, 'a.pdf'), pdf(folder))
   }
   const disk = createTestFiles()
-  return { own, folders, disk, files: limitShareCalls(disk.files, own, threads) }
+  return { dataFolder, folders, disk, files: limitShareCalls(disk.files, dataFolder, threads) }
 }
 
 describe('folders that do not answer', () => {
@@ -26,12 +26,12 @@ describe('folders that do not answer', () => {
     [4, 2],
     [6, 3],
     [16, 12],
-  ])('block of %d threads at most %d', async (threads, most) => {
+  ])('block of %d threads at most %d', async (threads, maxBlocked) => {
     const { folders, disk, files } = createShares(20, threads)
     const hangingCalls = disk.hangOperations(() => true)
     for (const folder of folders) void files.place(folder)
     await flush()
-    expect(hangingCalls).toHaveLength(most)
+    expect(hangingCalls).toHaveLength(maxBlocked)
   })
 
   test('block one thread each, for all kinds of calls', async () => {
@@ -54,7 +54,7 @@ describe('folders that do not answer', () => {
 
   test('do not delay the data folder, nor a folder that is known to be on this computer', async () => {
     const {
-      own,
+      dataFolder,
       folders: [near = '', ...hung],
       disk,
       files,
@@ -63,10 +63,10 @@ describe('folders that do not answer', () => {
     disk.hangOperations((path) => hung.some((folder) => path.startsWith(folder)))
     for (const folder of hung) void files.place(folder)
     await flush()
-    expect([(await files.stat(join(own, 'a.pdf')))?.kind, (await files.stat(join(near, 'a.pdf')))?.kind]).toEqual([
-      'file',
-      'file',
-    ])
+    expect([
+      (await files.stat(join(dataFolder, 'a.pdf')))?.kind,
+      (await files.stat(join(near, 'a.pdf')))?.kind,
+    ]).toEqual(['file', 'file'])
   })
 })
 
@@ -88,7 +88,7 @@ test('waiting calls of one folder run one after the other in their order, also a
   expect(results).toEqual(['not a.pdf', 'b.pdf', 'c.pdf'])
 })
 
-test('a copy within one share lets other calls through between its blocks', async () => {
+test('a copy within one share allows other calls between its blocks', async () => {
   const {
     folders: [share = ''],
     files,

@@ -6,13 +6,17 @@ import { describe, expect, test } from 'vitest'
 import { pdf } from '#support/watched.ts'
 import { startMoveAfterUpload, listPostStates, getMovedPath, MONTH, uploadFiles } from '#support/move-after-upload.ts'
 
-const shaOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
+const computeSha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
 describe('an end of the program during a move', () => {
-  const acts = ['stat', 'addFolder', 'link', 'unlink', 'copyComplete', 'readChecksums', 'renameDurablyIfFree'] as const
+  const CALLS = ['stat', 'addFolder', 'link', 'unlink', 'copyComplete', 'readChecksums', 'renameDurablyIfFree'] as const
 
   /** Ends the program at the call. From then on no call changes the disk, as after a power failure. */
-  async function endsAt(call: (typeof acts)[number], isAfter: boolean, hasLinks: boolean): Promise<void> {
+  async function expectOneFileAfterEnd(
+    call: (typeof CALLS)[number],
+    isAfter: boolean,
+    hasLinks: boolean,
+  ): Promise<void> {
     const engine = await startMoveAfterUpload()
     const noLinks = { link: () => (hasLinks ? null : 'EPERM') }
     engine.files.fail(noLinks)
@@ -25,7 +29,7 @@ describe('an end of the program during a move', () => {
     await engine.until(() => ['DONE', 'SKIPPED'].includes(listPostStates(engine)[0]!))
     await engine.passTime(30_000)
     const movedHashes = readdirSync(join(engine.folder, 'Uploaded', MONTH)).map((name) =>
-      shaOf(getMovedPath(engine, name)),
+      computeSha256(getMovedPath(engine, name)),
     )
     const { sha256 } = engine.sightings()[0]!
     // There is one file, in the target folder, and no other file.
@@ -37,7 +41,7 @@ describe('an end of the program during a move', () => {
   }
 
   test.each(
-    acts.flatMap(
+    CALLS.flatMap(
       (call) =>
         [
           [call, false],
@@ -45,11 +49,11 @@ describe('an end of the program during a move', () => {
         ] as const,
     ),
   )('loses no file at the call %s (after its effect: %s)', async (call, isAfter) => {
-    await endsAt(call, isAfter, true)
+    await expectOneFileAfterEnd(call, isAfter, true)
   })
 
   test.each(
-    acts.flatMap(
+    CALLS.flatMap(
       (call) =>
         [
           [call, false],
@@ -57,7 +61,7 @@ describe('an end of the program during a move', () => {
         ] as const,
     ),
   )('loses no file on a disk without hard links at the call %s (after its effect: %s)', async (call, isAfter) => {
-    await endsAt(call, isAfter, false)
+    await expectOneFileAfterEnd(call, isAfter, false)
   })
 
   test('in the middle of a copy does not use the partial copy', async () => {

@@ -180,11 +180,11 @@ test.each([
   const topics: string[] = []
   engine.client.on('changed', ({ topic }) => topics.push(topic))
   const countReads = () => engine.files.calls.filter((call) => call.startsWith('readTail')).length
-  const before = countReads()
+  const readsBefore = countReads()
   await engine.passTime(5 * 60_000)
   expect([
     listStatesByPath(engine),
-    countReads() - before >= 9,
+    countReads() - readsBefore >= 9,
     topics.filter((topic) => topic === 'documents'),
   ]).toEqual([{ 'a.pdf': ['WAITING', 'db/disk-full'] }, true, []])
 })
@@ -204,21 +204,21 @@ test('a file read too soon after a write is read again, also if the disk has roo
   await engine.until(() => engine.uploads().length === 2, 60_000)
 })
 
-describe('a file that another program holds', () => {
+describe('a file that another program locks', () => {
   test.each(['EBUSY', 'EPERM', 'EACCES'])('(%s) is retried and never fails, and the others continue', async (code) => {
     const engine = await startWatched()
-    engine.files.fail({ readTail: (path) => (path.endsWith('held.pdf') ? code : null) })
-    engine.put('held.pdf', pdf('held'))
+    engine.files.fail({ readTail: (path) => (path.endsWith('locked.pdf') ? code : null) })
+    engine.put('locked.pdf', pdf('locked'))
     engine.put('free.pdf', pdf('free'))
     await engine.until(hasResults(engine, 2))
     expect(listStatesByPath(engine)).toEqual({
-      'held.pdf': ['LOCKED', 'documents/locked'],
+      'locked.pdf': ['LOCKED', 'documents/locked'],
       'free.pdf': ['SPOOLED', null],
     })
     await engine.passTime(60_000)
     engine.files.fail({})
     await engine.until(() => engine.uploads().length === 2, 61_000)
-    expect(listStatesByPath(engine)['held.pdf']).toEqual(['SPOOLED', null])
+    expect(listStatesByPath(engine)['locked.pdf']).toEqual(['SPOOLED', null])
   })
 
   test('while it is copied is queued later, complete', async () => {

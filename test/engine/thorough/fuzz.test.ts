@@ -15,12 +15,12 @@ const SEED = process.env['FUZZ_SEED'] ?? '1'
 /** Longer than any timeout of the engine. */
 const ANSWERED_WITHIN_MS = 180_000
 
-const codeOf = (call: Promise<unknown>) =>
+const getCode = (call: Promise<unknown>) =>
   call.then(
     () => 'answered',
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   )
-const described = (name: string, input: unknown) => `${name} ${inspect(input, { depth: 4 }).slice(0, 300)}`
+const formatCall = (name: string, input: unknown) => `${name} ${inspect(input, { depth: 4 }).slice(0, 300)}`
 
 test(`${CASES} odd calls to the engine are answered with a code`, { timeout: 3_600_000 }, async () => {
   const engine = await startSyncedEngine({ containers: 12, isLimited: false })
@@ -36,14 +36,14 @@ test(`${CASES} odd calls to the engine are answered with a code`, { timeout: 3_6
   for (let n = 0; n < CASES; n++) {
     const { name, input } = fuzzing.next()
     let isAnswered = false
-    const answered = codeOf(client.call(name, input)).finally(() => {
+    const answered = getCode(client.call(name, input)).finally(() => {
       isAnswered = true
     })
     await engine.clock.advanceUntil(() => isAnswered, ANSWERED_WITHIN_MS)
     const code = await answered
     codes.set(code, (codes.get(code) ?? 0) + 1)
     if (code === 'internal')
-      violations.push(`${n}: ${described(name, input)}: ${engine.errors.at(-1)?.slice(0, 400) ?? ''}`)
+      violations.push(`${n}: ${formatCall(name, input)}: ${engine.errors.at(-1)?.slice(0, 400) ?? ''}`)
     engine.errors.length = 0
   }
   expect(violations).toEqual([])
@@ -60,12 +60,12 @@ test(`${CASES} odd calls to the host are answered with a code`, { timeout: 600_0
   const violations: string[] = []
   for (let n = 0; n < CASES; n++) {
     const { name, input } = fuzzing.next()
-    const code = await codeOf(answer(shell, host.handlers, { name, input }, { checkOutput: true }))
-    if (!['answered', ...KNOWN].some((expectedCode) => code === expectedCode || code.startsWith(expectedCode)))
-      violations.push(`${n}: ${described(name, input)}: ${code}`)
+    const code = await getCode(answer(shell, host.handlers, { name, input }, { checkOutput: true }))
+    if (!['answered', ...HOST_CODES].some((expectedCode) => code === expectedCode || code.startsWith(expectedCode)))
+      violations.push(`${n}: ${formatCall(name, input)}: ${code}`)
   }
   expect(violations).toEqual([])
 })
 
 /** Groups of error codes of the host. */
-const KNOWN = ['shell/', 'contract/', 'db/']
+const HOST_CODES = ['shell/', 'contract/', 'db/']

@@ -6,7 +6,7 @@ import { type SyncedEngine, startSyncedEngine } from '#support/synced-engine.ts'
 const isList = (url: string) => /\/v2\/containers\?/.test(url)
 
 describe('a list that grows while it is read', () => {
-  const stateOf = ({ client }: SyncedEngine) => client.call('sync.status', {})
+  const loadStatus = ({ client }: SyncedEngine) => client.call('sync.status', {})
 
   test('after many numbers were added is syncing, not incomplete, and live no longer than two periods', async () => {
     const engine = await startSyncedEngine({ containers: 500 })
@@ -21,7 +21,7 @@ describe('a list that grows while it is read', () => {
     const states = new Set<string>()
     for (let second = 0; second < 150; second++) {
       await engine.clock.advance(1_000)
-      const { state, now, lastCompleteAt, pass } = await stateOf(engine)
+      const { state, now, lastCompleteAt, pass } = await loadStatus(engine)
       states.add(state)
       const ageS = (Date.parse(now) - Date.parse(lastCompleteAt!)) / 1_000
       if (state === 'live') expect(ageS).toBeLessThanOrEqual(2 * Math.max(15, pass!.tookS))
@@ -35,8 +35,8 @@ describe('a list that grows while it is read', () => {
     const grown = alterJson((body) => ({ ...body, meta: { ...(body['meta'] as object), total: 260 } }))
     engine.network.fault(({ url }) => (isList(url) && /page(\[|%5B)number(\]|%5D)=[23]/.test(url) ? grown : null))
     await engine.clock.advance(5 * 60_000)
-    expect((await stateOf(engine)).state).toBe('checking')
+    expect((await loadStatus(engine)).state).toBe('checking')
     await engine.clock.advance(6 * 60_000)
-    expect(await stateOf(engine)).toMatchObject({ state: 'incomplete', incomplete: { done: 250, total: 260 } })
+    expect(await loadStatus(engine)).toMatchObject({ state: 'incomplete', incomplete: { done: 250, total: 260 } })
   })
 })

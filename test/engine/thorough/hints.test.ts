@@ -28,8 +28,8 @@ function serveNotifications(engine: SyncedEngine, ...notifications: Notification
   )
 }
 
-const serviceTimeIn = (engine: SyncedEngine, ms: number) => new Date(engine.service.worldMs() + ms).toISOString()
-const idsOf = async ({ client }: SyncedEngine) => {
+const getServiceTime = (engine: SyncedEngine, ms: number) => new Date(engine.service.worldMs() + ms).toISOString()
+const loadIds = async ({ client }: SyncedEngine) => {
   const { rows } = await client.call('containers.list', {
     filter: { scope: 'all' },
     sort: [],
@@ -40,7 +40,7 @@ const idsOf = async ({ client }: SyncedEngine) => {
 
 async function startWithNotifications(): Promise<SyncedEngine> {
   const engine = await startSyncedEngine({ containers: 6, isLimited: false })
-  serveNotifications(engine, { id: 'old', at: serviceTimeIn(engine, -1_000) })
+  serveNotifications(engine, { id: 'old', at: getServiceTime(engine, -1_000) })
   await engine.restart()
   await engine.clock.advanceUntil(() => countListReads(engine) > 1)
   return engine
@@ -63,11 +63,11 @@ describe('an account without notifications', () =>
 describe('a notification', () => {
   test('of a shipment that was not read since causes one read within 90 s', async () => {
     const engine = await startWithNotifications()
-    const { shipment } = await idsOf(engine)
+    const { shipment } = await loadIds(engine)
     // The time is in the future, because each container sweep reads the shipments too, every 15 s.
     serveNotifications(engine, {
       id: 'new',
-      at: serviceTimeIn(engine, 120_000),
+      at: getServiceTime(engine, 120_000),
       reference: { type: 'estimated_event', id: 'e1' },
       included: {
         type: 'estimated_event',
@@ -84,10 +84,10 @@ describe('a notification', () => {
 
   test('of a container that a sweep has read since causes no read', async () => {
     const engine = await startWithNotifications()
-    const { container } = await idsOf(engine)
+    const { container } = await loadIds(engine)
     serveNotifications(engine, {
       id: 'new',
-      at: serviceTimeIn(engine, 500),
+      at: getServiceTime(engine, 500),
       reference: { type: 'container', id: container },
     })
     await engine.clock.advance(120_000)
@@ -98,22 +98,22 @@ describe('a notification', () => {
     const engine = await startWithNotifications()
     const countRequestReads = () => countReads(engine, '/tracking_requests')
     await engine.clock.advance(20_000)
-    const before = countRequestReads()
+    const readsBefore = countRequestReads()
     serveNotifications(engine, {
       id: 'new',
-      at: serviceTimeIn(engine, 1_000),
+      at: getServiceTime(engine, 1_000),
       reference: { type: 'tracking_request', id: 'r1' },
     })
     await engine.clock.advance(70_000)
-    expect(countRequestReads()).toBe(before + 1)
+    expect(countRequestReads()).toBe(readsBefore + 1)
   })
 
   test('changes no record: its attributes are not stored', async () => {
     const engine = await startWithNotifications()
-    const { shipment } = await idsOf(engine)
+    const { shipment } = await loadIds(engine)
     serveNotifications(engine, {
       id: 'new',
-      at: serviceTimeIn(engine, 1_000),
+      at: getServiceTime(engine, 1_000),
       reference: { type: 'shipment', id: shipment },
       included: { type: 'shipment', id: shipment, attributes: { bill_of_lading_number: 'INVENTED' } },
     })
@@ -123,12 +123,12 @@ describe('a notification', () => {
 
   test('that was sent while the program was closed causes no read', async () => {
     const engine = await startWithNotifications()
-    const { shipment } = await idsOf(engine)
+    const { shipment } = await loadIds(engine)
     await engine.stop()
     await engine.clock.advance(HOUR_MS)
     serveNotifications(engine, {
       id: 'missed',
-      at: serviceTimeIn(engine, -60_000),
+      at: getServiceTime(engine, -60_000),
       reference: { type: 'shipment', id: shipment },
     })
     await engine.restart()
@@ -141,9 +141,9 @@ describe('a notification', () => {
     serveNotifications(
       engine,
       { id: 'a', at: 'yesterday', reference: { type: 'container', id: 'x' } },
-      { id: 'b', at: serviceTimeIn(engine, 1_000) },
-      { id: 'c', at: serviceTimeIn(engine, 2_000), reference: { type: 'transport_event', id: 'gone' } },
-      { id: 'd', at: serviceTimeIn(engine, 3_000), reference: { type: 'shipment', id: 'no such' } },
+      { id: 'b', at: getServiceTime(engine, 1_000) },
+      { id: 'c', at: getServiceTime(engine, 2_000), reference: { type: 'transport_event', id: 'gone' } },
+      { id: 'd', at: getServiceTime(engine, 3_000), reference: { type: 'shipment', id: 'no such' } },
     )
     await engine.clock.advance(180_000)
     expect([(await engine.client.call('sync.status', {})).state, countReads(engine, '/shipments/no%20such')]).toEqual([
@@ -160,8 +160,8 @@ describe('a notification', () => {
     await engine.stop()
     await engine.clock.advance(24 * HOUR_MS)
     await engine.restart()
-    const before = countListReads(engine)
+    const readsBefore = countListReads(engine)
     await engine.clock.advance(HOUR_MS / 2)
-    expect(countListReads(engine) - before).toBeGreaterThan(25)
+    expect(countListReads(engine) - readsBefore).toBeGreaterThan(25)
   })
 })

@@ -17,8 +17,8 @@ import {
 } from '#support/broken-files.ts'
 import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
 
-const offline = { apiKey: null }
-const noticesOf = async ({ client }: TestEngine) => (await client.call('sync.status', {})).notices
+const WITHOUT_KEY = { apiKey: null }
+const loadNotices = async ({ client }: TestEngine) => (await client.call('sync.status', {})).notices
 const insertRows = (db: Database.Database, from: number, to: number) => {
   const insert = db.prepare(
     `INSERT INTO change (id, type, rid, field, before, after, req_seq, seen_at) VALUES (?, 'container', ?, 'pickup_lfd', NULL, ?, 1, '2026-11-19T00:00:00.000Z')`,
@@ -27,12 +27,12 @@ const insertRows = (db: Database.Database, from: number, to: number) => {
     for (let id = from; id <= to; id++) insert.run(id, `c${id}`, `"${'value '.repeat(20)}"`)
   })()
 }
-const idsIn = (path: string) =>
+const loadIds = (path: string) =>
   withDatabase(path, (db) => db.prepare('SELECT id FROM change ORDER BY id').pluck().all() as number[])
-const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1)
-/** The folder of a stopped engine whose history has this many rows, with a backup. */
-const folderWithHistory = async (rows: number) => {
-  const engine = await startTestEngine(offline)
+const listIdsUpTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1)
+/** Returns a stopped engine whose history has this many rows and a backup. */
+const stopWithHistory = async (rows: number) => {
+  const engine = await startTestEngine(WITHOUT_KEY)
   await engine.stop()
   withDatabase(join(engine.dir, 'mirror.db'), (db) => insertRows(db, 1, rows))
   await engine.restart()
@@ -41,7 +41,7 @@ const folderWithHistory = async (rows: number) => {
   return engine
 }
 /** Overwrites the page with this row, as a faulty disk does. */
-const damagePageOf = (path: string, id: number) => {
+const damagePage = (path: string, id: number) => {
   withDatabase(path, (db) => {
     db.exec(`DELETE FROM meta WHERE key = 'closed_clean'`)
     db.pragma('journal_mode = DELETE')
@@ -63,31 +63,31 @@ test('the backup has all columns of the table', () => {
 })
 
 test('each day adds its rows to the one backup', async () => {
-  const engine = await folderWithHistory(3)
+  const engine = await stopWithHistory(3)
   withDatabase(join(engine.dir, 'mirror.db'), (db) => insertRows(db, 4, 3 * SLICE_ROWS))
   await engine.restart()
   await sleepThroughDays(engine, 1)
   await engine.stop()
   const copies = readdirSync(join(engine.dir, 'backups')).filter((name) => name.startsWith('changes'))
   expect(copies).toEqual(['changes-2026-11-22.db'])
-  expect(idsIn(join(engine.dir, 'backups', 'changes-2026-11-22.db'))).toEqual(upTo(3 * SLICE_ROWS))
+  expect(loadIds(join(engine.dir, 'backups', 'changes-2026-11-22.db'))).toEqual(listIdsUpTo(3 * SLICE_ROWS))
 })
 
 test.each<[string, (path: string) => void]>([
   ['unreadable', damageFile],
   ['missing', (path) => rmSync(path)],
 ])('a mirror that is %s gets its whole history from the backup', async (_name, damageFile) => {
-  const engine = await folderWithHistory(200)
+  const engine = await stopWithHistory(200)
   damageFile(join(engine.dir, 'mirror.db'))
   await engine.restart()
-  expect(await noticesOf(engine)).toMatchObject([{ code: 'db/mirror-rebuilt', details: { changesSaved: 200 } }])
+  expect(await loadNotices(engine)).toMatchObject([{ code: 'db/mirror-rebuilt', details: { changesSaved: 200 } }])
   await engine.stop()
-  expect(idsIn(join(engine.dir, 'mirror.db'))).toEqual(upTo(200))
+  expect(loadIds(join(engine.dir, 'mirror.db'))).toEqual(listIdsUpTo(200))
   engine.errors.splice(0)
 })
 
 test('a row with an invalid value is not saved from a broken mirror', async () => {
-  const engine = await folderWithHistory(200)
+  const engine = await stopWithHistory(200)
   const path = join(engine.dir, 'mirror.db')
   withDatabase(path, (db) => {
     insertRows(db, 201, 204)
@@ -95,28 +95,28 @@ test('a row with an invalid value is not saved from a broken mirror', async () =
       `UPDATE change SET kind = 'sta|us' WHERE id = 202; UPDATE change SET seen_at = '2026-11-19U00:00:00.000Z' WHERE id = 203`,
     )
   })
-  damagePageOf(path, 100)
+  damagePage(path, 100)
   await engine.restart()
-  expect(await noticesOf(engine)).toMatchObject([{ code: 'db/mirror-rebuilt', details: { changesSaved: 202 } }])
+  expect(await loadNotices(engine)).toMatchObject([{ code: 'db/mirror-rebuilt', details: { changesSaved: 202 } }])
   await engine.stop()
-  expect(idsIn(path)).toEqual([...upTo(201), 204])
+  expect(loadIds(path)).toEqual([...listIdsUpTo(201), 204])
   engine.errors.splice(0)
 })
 
-test('of a mirror that is damaged in the middle the newest rows are saved, and the others come from the backup', async () => {
-  const engine = await folderWithHistory(300)
+test('the newest rows of a mirror that is damaged in the middle are saved, and the others come from the backup', async () => {
+  const engine = await stopWithHistory(300)
   const path = join(engine.dir, 'mirror.db')
   withDatabase(path, (db) => insertRows(db, 301, 400))
-  damagePageOf(path, 150)
+  damagePage(path, 150)
   await engine.restart()
-  expect(await noticesOf(engine)).toMatchObject([{ code: 'db/mirror-rebuilt', details: { changesSaved: 400 } }])
+  expect(await loadNotices(engine)).toMatchObject([{ code: 'db/mirror-rebuilt', details: { changesSaved: 400 } }])
   await engine.stop()
-  expect(idsIn(path)).toEqual(upTo(400))
+  expect(loadIds(path)).toEqual(listIdsUpTo(400))
   engine.errors.splice(0)
 })
 
-test('an unreadable backup is moved aside and written again', async () => {
-  const engine = await folderWithHistory(300)
+test('an unreadable backup is renamed and written again', async () => {
+  const engine = await stopWithHistory(300)
   const copy = join(engine.dir, 'backups', 'changes-2026-11-21.db')
   const bytes = readFileSync(copy)
   bytes.fill(0xff, 4096 * 4, 4096 * 5)
@@ -127,7 +127,7 @@ test('an unreadable backup is moved aside and written again', async () => {
   const backups = readdirSync(join(engine.dir, 'backups'))
   const brokenBackup = backups.find((name) => name.startsWith('changes-broken'))
   expect(readFileSync(join(engine.dir, 'backups', String(brokenBackup))).equals(bytes)).toBe(true)
-  expect(idsIn(join(engine.dir, 'backups', 'changes-2026-11-22.db'))).toEqual(upTo(300))
+  expect(loadIds(join(engine.dir, 'backups', 'changes-2026-11-22.db'))).toEqual(listIdsUpTo(300))
   engine.errors.splice(0)
 })
 
@@ -145,16 +145,16 @@ test('a long first backup is written in slices, stops with the engine and contin
   const files = { ...deps.files, exists: (path: string) => deps.files.exists(path).finally(count) }
   await backUp(connection.raw, { ...deps, files }, stopped)
   const copies = () => readdirSync(join(folder, 'backups')).filter((name) => name.startsWith('changes'))
-  expect(idsIn(join(folder, 'backups', 'changes-0000-01-01.db'))).toEqual(upTo(2 * SLICE_ROWS))
+  expect(loadIds(join(folder, 'backups', 'changes-0000-01-01.db'))).toEqual(listIdsUpTo(2 * SLICE_ROWS))
   expect(copies(), 'has no date until it is complete').toEqual(['changes-0000-01-01.db'])
   await backUp(connection.raw, deps, { aborted: false })
   connection.close()
   expect(copies()).toEqual(['changes-2026-11-20.db'])
-  expect(idsIn(join(folder, 'backups', 'changes-2026-11-20.db'))).toEqual(upTo(5 * SLICE_ROWS))
+  expect(loadIds(join(folder, 'backups', 'changes-2026-11-20.db'))).toEqual(listIdsUpTo(5 * SLICE_ROWS))
 })
 
 test('a backup that failed on a full disk is retried', async () => {
-  const engine = await folderWithHistory(3)
+  const engine = await stopWithHistory(3)
   withDatabase(join(engine.dir, 'mirror.db'), (db) => insertRows(db, 4, 5))
   await engine.restart()
   const endRefusal = failStatements('SQLITE_FULL', /^INSERT OR ABORT INTO change/)
@@ -165,6 +165,6 @@ test('a backup that failed on a full disk is retried', async () => {
   await engine.clock.advance(61_000)
   await advanceUntilWritten(engine.clock, () => existsSync(join(engine.dir, 'backups', 'changes-2026-11-22.db')))
   await engine.stop()
-  expect(idsIn(join(engine.dir, 'backups', 'changes-2026-11-22.db'))).toEqual(upTo(5))
+  expect(loadIds(join(engine.dir, 'backups', 'changes-2026-11-22.db'))).toEqual(listIdsUpTo(5))
   engine.errors.splice(0)
 })

@@ -10,27 +10,33 @@ const records = Array.from({ length: CONTAINERS }, (_, n) => ({
   id: `made-${n}`,
   attributes: { number: `MSCU${1_000_000 + n}` },
 }))
-const large = alterJson((body) => ({ ...body, data: records, included: [], links: {}, meta: { total: CONTAINERS } }))
-const start = () =>
+const largePage = alterJson((body) => ({
+  ...body,
+  data: records,
+  included: [],
+  links: {},
+  meta: { total: CONTAINERS },
+}))
+const startWithLargePage = () =>
   startSyncedEngine({
     containers: 3,
-    beforeStart: (network) => network.fault(({ url }) => (isList(url) ? large : null)),
+    beforeStart: (network) => network.fault(({ url }) => (isList(url) ? largePage : null)),
   })
 
 test('calls are answered between the parts of a page, and the engine stops in the middle of it', async () => {
-  const engine = await start()
-  const count = async () => (await engine.client.call('status.get', {})).rows.containers
+  const engine = await startWithLargePage()
+  const countContainers = async () => (await engine.client.call('status.get', {})).rows.containers
   const advancing = engine.clock.advance(5_000)
-  while ((await count()) === 0) await engine.clock.flush()
+  while ((await countContainers()) === 0) await engine.clock.flush()
   await engine.stop()
   await advancing
   await engine.restart()
-  const written = await count()
+  const written = await countContainers()
   expect([written > 0, written < CONTAINERS]).toEqual([true, true])
   // The page is read once more, from its beginning.
   await engine.clock.advanceUntil(
     async () => (await engine.client.call('sync.status', {})).lastCompleteAt !== null,
     60_000,
   )
-  expect(await count()).toBe(CONTAINERS)
+  expect(await countContainers()).toBe(CONTAINERS)
 })

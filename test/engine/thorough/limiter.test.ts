@@ -1,5 +1,5 @@
-// The rate limit, judged by the service’s own log: no refusal, never more than 98 requests in any minute, over
-// restarts, while the user requests more than is allowed.
+// By the log of the service, no request is refused and no minute has more than 98 requests, also over restarts and
+// while the user requests more than is allowed.
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
@@ -37,11 +37,11 @@ test('twelve saturated minutes with 1,000 containers and two restarts cause no r
 test('background reads use their share of the limit and leave the reserve for the user', async () => {
   const engine = await startSyncedEngine({ containers: 1_000 })
   await engine.clock.advance(2 * MINUTE)
-  const before = engine.service.log().buckets.general.requests
+  const requestsBefore = engine.service.log().buckets.general.requests
   await engine.clock.advance(4 * MINUTE)
   const { requests, largest, refused } = engine.service.log().buckets.general
   expect([refused, largest <= 81]).toEqual([0, true])
-  expect((requests - before) / 4).toBeGreaterThanOrEqual(78)
+  expect((requests - requestsBefore) / 4).toBeGreaterThanOrEqual(78)
   const started = engine.clock.mono()
   const reread = engine.client
     .call('containers.reread', { id: (await loadAllRows(engine))[0]!.id })
@@ -64,15 +64,15 @@ test('requests sent after sleep still count after a restart', async () => {
   const engine = await startSyncedEngine({ containers: 1_000 })
   engine.clock.sleepMachine(8 * 60 * MINUTE)
   const ids = (await loadAllRows(engine)).map(({ id }) => id)
-  /** The user rereads 120 containers at once, so the limiter grants all remaining slots. */
-  const askForAll = async () => {
+  /** The user rereads 120 containers at once, so the limiter grants all remaining permits. */
+  const rereadAll = async () => {
     for (const id of ids.slice(0, 120)) void engine.client.call('containers.reread', { id }).catch(() => undefined)
     await engine.clock.advance(10_000)
   }
   await engine.clock.advance(20_000)
-  await askForAll()
+  await rereadAll()
   await engine.restart()
-  await askForAll()
+  await rereadAll()
   const { refused, largest } = engine.service.log().buckets.general
   expect([refused, largest <= 98]).toEqual([0, true])
   // Without this check the test passes although few permits were used.
@@ -99,14 +99,14 @@ test('a pause that the service asked for continues after sleep and a restart', a
 
 test('refusals because of another program with the same key lower the limit of this one', async () => {
   const engine = await startSyncedEngine({ containers: 1_000 })
-  const otherProgram = () => {
+  const sendFromOtherProgram = () => {
     engine.service.service.handle(
       { method: 'GET', url: '/v2/containers?page[size]=1', headers: { authorization: 'Token test-key' }, body: null },
       { processMs: engine.clock.up(), worldMs: engine.service.worldMs() },
     )
-    cancel = engine.clock.after(MINUTE / 40, otherProgram)
+    cancel = engine.clock.after(MINUTE / 40, sendFromOtherProgram)
   }
-  let cancel = engine.clock.after(0, otherProgram)
+  let cancel = engine.clock.after(0, sendFromOtherProgram)
   await engine.clock.advance(10 * MINUTE)
   cancel()
   const { requests, refused } = engine.service.log().buckets.general

@@ -1,4 +1,4 @@
-// Lists with broken records, with page links that form a loop, and with invented pages.
+// Faulty lists have broken records, page links that form a loop, or invented pages.
 import { describe, expect, test } from 'vitest'
 import { type Fault, alterJson } from '#support/network.ts'
 import { startSyncedEngine } from '#support/synced-engine.ts'
@@ -14,7 +14,7 @@ import {
 } from '#support/list-faults.ts'
 
 type ListRecord = { id?: string; type: string; attributes: object }
-const withBroken = (index: number, breakRecord: (record: ListRecord) => unknown) =>
+const createBrokenRecordFault = (index: number, breakRecord: (record: ListRecord) => unknown) =>
   createPageFault(
     2,
     alterJson((body) => ({
@@ -25,7 +25,7 @@ const withBroken = (index: number, breakRecord: (record: ListRecord) => unknown)
 const DEEP = '@@deep@@'
 
 /** `JSON.stringify` overflows on a value this deep, so the text replaces a placeholder. */
-function withDeep(fault: Fault | null): Fault | null {
+function insertDeepValue(fault: Fault | null): Fault | null {
   if (fault?.kind !== 'alter') return fault
   const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
   return {
@@ -56,14 +56,14 @@ describe.each<[string, (record: ListRecord) => unknown, string | null, string]>(
     'too-large',
   ],
 ])('one record %s', (_name, breakRecord, id, why) =>
-  test('is the only record left out: the rest of the list is read, and the board is current', async () => {
+  test('is the only omitted record: the rest of the list is read, and the board is current', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     await engine.clock.advance(60 * SECOND_MS)
     const rows = (await engine.client.call('status.get', {})).rows
     let broken = ''
     engine.network.fault(({ url }) =>
-      withDeep(
-        withBroken(16, (record) => {
+      insertDeepValue(
+        createBrokenRecordFault(16, (record) => {
           broken = record.id ?? ''
           return breakRecord(record)
         })(url),
@@ -161,10 +161,10 @@ test('event pages whose links form a loop are read once, and the engine reports 
   })
   await engine.clock.advance(5 * 60 * SECOND_MS)
   const countReads = () => engine.network.sent.filter(({ url }) => url.includes('/transport_events')).length
-  const before = countReads()
-  expect(before).toBeLessThanOrEqual(4 * 12)
+  const readsBefore = countReads()
+  expect(readsBefore).toBeLessThanOrEqual(4 * 12)
   await engine.clock.advance(60 * SECOND_MS)
-  expect(countReads()).toBe(before)
+  expect(countReads()).toBe(readsBefore)
   expect((await engine.client.call('status.get', {})).errors.map(({ failure }) => failure.code)).toContain(
     'api/list-endless',
   )

@@ -19,14 +19,15 @@ test.each([
   const engine = await startSyncedEngine({ containers: 12 })
   engine.network.fault(({ url }) => (new URL(url).pathname.endsWith(path) ? error : null))
   await engine.client.call('sync.refresh', {})
-  const sweeps = () => engine.network.sent.filter(({ url }) => new URL(url).pathname.endsWith('/containers')).length
-  const before = sweeps()
+  const countSweeps = () =>
+    engine.network.sent.filter(({ url }) => new URL(url).pathname.endsWith('/containers')).length
+  const sweepsBefore = countSweeps()
   const states = new Set<string>()
   for (let minute = 0; minute < 20; minute++) {
     await engine.clock.advance(MINUTE)
     states.add((await engine.client.call('sync.status', {})).state)
   }
-  expect([[...states], sweeps() - before >= 20 * 3.5]).toEqual([['live'], true])
+  expect([[...states], countSweeps() - sweepsBefore >= 20 * 3.5]).toEqual([['live'], true])
   // The retries have growing intervals: 15 s, 30 s, ... 10 minutes.
   const countTries = () => engine.network.sent.filter(({ url }) => new URL(url).pathname.endsWith(path)).length
   const triesBefore = countTries()

@@ -1,10 +1,10 @@
-// The routes of containers, counted while the service changes, and filters by route that agree with the counts.
+// The routes of containers are counted while the service changes, and filters by route agree with the counts.
 import { expect, test } from 'vitest'
 import type { ContainerFilter } from '#contract/containers.ts'
 import { type SyncedEngine, loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 const FILTER: ContainerFilter = { scope: 'all' }
-const total = async ({ client }: SyncedEngine, filter: Partial<ContainerFilter>) =>
+const countContainers = async ({ client }: SyncedEngine, filter: Partial<ContainerFilter>) =>
   (
     await client.call('containers.list', {
       filter: { ...FILTER, ...filter },
@@ -44,13 +44,16 @@ test('every container is on one route, and a filter by port or sailing finds as 
     const rows = (await loadAllRows(engine)).filter(({ portOfLading, portOfDischarge, destination }) =>
       [portOfLading, portOfDischarge, destination].some((place) => place.locode === locode),
     )
-    expect([locode, await total(engine, { ports: [locode] })]).toEqual([locode, rows.length])
+    expect([locode, await countContainers(engine, { ports: [locode] })]).toEqual([locode, rows.length])
   }
   const sailings = new Map<string, number>()
   for (const { sailing, containerCount: count } of routes)
     sailings.set(JSON.stringify(sailing), (sailings.get(JSON.stringify(sailing)) ?? 0) + count)
   for (const [sailing, count] of [...sailings].slice(0, 20))
-    expect([sailing, await total(engine, { sailings: [JSON.parse(sailing) as never] })]).toEqual([sailing, count])
+    expect([sailing, await countContainers(engine, { sailings: [JSON.parse(sailing) as never] })]).toEqual([
+      sailing,
+      count,
+    ])
 })
 
 test('a route has its transshipment ports, and the share of the journey that its dates imply', async () => {
@@ -78,7 +81,7 @@ test('a filter applies to the routes as to the list', async () => {
     outOf,
     total: counted,
   } = await engine.client.call('containers.routes', { filter: { scope: 'open', statuses: ['on_ship'] } })
-  expect(counted).toBe(await total(engine, { scope: 'open', statuses: ['on_ship'] }))
+  expect(counted).toBe(await countContainers(engine, { scope: 'open', statuses: ['on_ship'] }))
   expect(routes.every(({ out }) => out === 0)).toBe(true)
   expect(outOf).toBe(200)
 })

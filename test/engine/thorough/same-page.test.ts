@@ -24,13 +24,13 @@ const CONTAINERS = 130
 const STEPS = 25
 const isContainerList = ({ url }: HttpRequest) => url.includes('/v2/containers?')
 const isList = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('page[size]')
-const jsonOf = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as Json
-const bytesOf = (json: Json) => new TextEncoder().encode(JSON.stringify(json))
+const parseJson = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as Json
+const encodeJson = (json: Json) => new TextEncoder().encode(JSON.stringify(json))
 
 /**
  * The service behind a cache that sometimes returns an old page, and with one container missing for some time.
  */
-function withOldPages(
+function serveOldPages(
   handle: Handle,
   random: () => number,
   isAlwaysDifferent: boolean,
@@ -42,12 +42,12 @@ function withOldPages(
     data: json.data.filter(({ id }) => id !== hidden),
     meta: { ...json.meta, total: CONTAINERS - (hidden === null ? 0 : 1) },
   })
-  const page = (request: HttpRequest, { bytes }: HttpResponse): Uint8Array => {
+  const choosePage = (request: HttpRequest, { bytes }: HttpResponse): Uint8Array => {
     const { url } = request
-    const fresh = isContainerList(request) ? bytesOf(withoutHidden(jsonOf(bytes))) : bytes
-    const before = last.get(url)
-    const given = before && random() < 0.4 ? before : fresh
-    if (before && Buffer.from(before).equals(given)) repeated++
+    const fresh = isContainerList(request) ? encodeJson(withoutHidden(parseJson(bytes))) : bytes
+    const previous = last.get(url)
+    const given = previous && random() < 0.4 ? previous : fresh
+    if (previous && Buffer.from(previous).equals(given)) repeated++
     last.set(url, given)
     return given
   }
@@ -65,10 +65,10 @@ function withOldPages(
         }
       const response = handle(request)
       if (!isList(request) || response.status !== 200) return response
-      const bytes = page(request, response)
+      const bytes = choosePage(request, response)
       if (!isAlwaysDifferent) return { ...response, bytes }
-      const json = jsonOf(bytes)
-      return { ...response, bytes: bytesOf({ ...json, meta: { ...json.meta, answer: ++n } }) }
+      const json = parseJson(bytes)
+      return { ...response, bytes: encodeJson({ ...json, meta: { ...json.meta, answer: ++n } }) }
     },
   }
 }
@@ -77,52 +77,52 @@ async function runStory(seed: number, isAlwaysDifferent: boolean): Promise<Outco
   const random = createSeededRandom(seed)
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
   const service = startTrackingService(clock, { containers: CONTAINERS, speed: 4, isLimited: false })
-  const { handle, hide, repeated } = withOldPages(service.handle, createSeededRandom(seed + 1), isAlwaysDifferent)
+  const { handle, hide, repeated } = serveOldPages(service.handle, createSeededRandom(seed + 1), isAlwaysDifferent)
   const engine = await startTestEngine({ clock, handle })
   const announced: string[] = []
   for (const event of ['changed', 'alerts.raised'] as const)
     engine.client.on(event, (payload) => announced.push(`${clock.mono()} ${event} ${JSON.stringify(payload)}`))
   await waitForFirstSweep(engine)
-  engine.network.fault(unreliableNetwork(createSeededRandom(seed + 2)))
+  engine.network.fault(createUnreliableNetwork(createSeededRandom(seed + 2)))
   const { rows } = await engine.client.call('containers.list', {
     filter: { scope: 'all' },
     sort: [],
     window: { offset: 0, limit: 500 },
   })
   const ids = rows.map(({ id }) => id).sort()
-  const randomId = () => ids[Math.floor(random() * ids.length)]!
+  const drawId = () => ids[Math.floor(random() * ids.length)]!
   for (let step = 0; step < STEPS; step++) {
     const action = random()
-    const id = randomId()
+    const id = drawId()
     if (action < 0.4) service.service.edit('container', id, { location_at_pod_terminal: `Row ${step}` })
     // The reread of the hidden container fails. A container that was just edited may come from an old page.
     if (action > 0.2 && action < 0.5)
       await Promise.allSettled([engine.client.call('containers.reread', { id }), clock.advance(2_000)])
-    else if (action > 0.5 && action < 0.65) hide(random() < 0.5 ? randomId() : null)
+    else if (action > 0.5 && action < 0.65) hide(random() < 0.5 ? drawId() : null)
     await clock.advance(5_000 + Math.floor(random() * 40) * 1_000)
   }
   await engine.stop()
   return {
     sent: engine.network.sent.map(({ method, url, mono }) => `${mono} ${method} ${url}`),
     announced,
-    tables: { ...tablesOf(engine.dir, 'mirror'), ...tablesOf(engine.dir, 'state') },
+    tables: { ...loadTables(engine.dir, 'mirror'), ...loadTables(engine.dir, 'state') },
     repeated: repeated(),
   }
 }
 
 /** Delays some pages of containers, so that later pages overtake them, and truncates some answers. */
-function unreliableNetwork(random: () => number): (request: HttpRequest) => Fault | null {
+function createUnreliableNetwork(random: () => number): (request: HttpRequest) => Fault | null {
   return (request) => {
-    const luck = random()
-    if (isContainerList(request) && luck < 0.4) return { kind: 'delay', ms: Math.floor(luck * 10_000) }
-    return luck > 0.97
+    const chance = random()
+    if (isContainerList(request) && chance < 0.4) return { kind: 'delay', ms: Math.floor(chance * 10_000) }
+    return chance > 0.97
       ? { kind: 'alter', alter: (response) => ({ ...response, bytes: response.bytes.subarray(0, -5) }) }
       : null
   }
 }
 
 /** The rows of all tables, without the internal tables of SQLite. */
-function tablesOf(dir: string, file: 'mirror' | 'state'): Record<string, unknown> {
+function loadTables(dir: string, file: 'mirror' | 'state'): Record<string, unknown> {
   const db = new Database(join(dir, `${file}.db`), { readonly: true })
   try {
     const names = db
@@ -140,11 +140,11 @@ function tablesOf(dir: string, file: 'mirror' | 'state'): Record<string, unknown
 test.each([1, 2, 3])(
   'story %i has the same requests, events and tables as if every page had been decoded',
   async (seed) => {
-    const withMemory = await runStory(seed, false)
+    const withCache = await runStory(seed, false)
     const alwaysDecoded = await runStory(seed, true)
-    expect(withMemory.repeated).toBeGreaterThan(20)
-    expect(withMemory.sent).toEqual(alwaysDecoded.sent)
-    expect(withMemory.announced).toEqual(alwaysDecoded.announced)
-    expect(withMemory.tables).toEqual(alwaysDecoded.tables)
+    expect(withCache.repeated).toBeGreaterThan(20)
+    expect(withCache.sent).toEqual(alwaysDecoded.sent)
+    expect(withCache.announced).toEqual(alwaysDecoded.announced)
+    expect(withCache.tables).toEqual(alwaysDecoded.tables)
   },
 )

@@ -14,7 +14,7 @@ import {
 } from '#support/snapshot-plans.ts'
 
 /** A failed snapshot is retried after 15 minutes. This is longer. */
-const TRIED_AGAIN_MS = 20 * 60_000
+const RETRY_WAIT_MS = 20 * 60_000
 
 describe('a snapshot that cannot be written', () => {
   test('does not change a locked file, and replaces it after the lock ends', async () => {
@@ -32,33 +32,33 @@ describe('a snapshot that cannot be written', () => {
     expect(await readSnapshot(engine)).toMatchObject({
       failure: { failure: { code: 'snapshots/locked', details: { path: folder } } },
     })
-    const notices = async () =>
+    const loadNotices = async () =>
       (await engine.client.call('sync.status', {})).notices.map(({ code, details }) => [code, details['snapshot']])
-    expect(await notices()).toEqual([['snapshots/locked', 'All containers']])
+    expect(await loadNotices()).toEqual([['snapshots/locked', 'All containers']])
     setRenameError(null)
-    await engine.clock.advanceUntil(async () => (await readSnapshot(engine)).failure === null, TRIED_AGAIN_MS)
-    expect([readFileSync(join(folder, 'quaywatch-all.csv'), 'utf8').includes('Data as of'), await notices()]).toEqual([
-      true,
-      [],
-    ])
+    await engine.clock.advanceUntil(async () => (await readSnapshot(engine)).failure === null, RETRY_WAIT_MS)
+    expect([
+      readFileSync(join(folder, 'quaywatch-all.csv'), 'utf8').includes('Data as of'),
+      await loadNotices(),
+    ]).toEqual([true, []])
   })
 
   test('never replaces a foreign file, in any folder, and names that file', async () => {
-    const [folder, other] = [tempDir(), tempDir()]
+    const [folder, otherFolder] = [tempDir(), tempDir()]
     const engine = await startSyncedWith(20)
-    writeFileSync(join(other, 'quaywatch-all.csv'), 'of somebody')
+    writeFileSync(join(otherFolder, 'quaywatch-all.csv'), 'of somebody')
     await engine.client.call('snapshots.save', createSnapshot(folder, { fileName: 'same' }))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await waitUntilIdle(engine)
-    await engine.client.call('snapshots.save', createSnapshot(other, { fileName: 'same' }))
+    await engine.client.call('snapshots.save', createSnapshot(otherFolder, { fileName: 'same' }))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await waitUntilIdle(engine)
-    expect([readFileSync(join(other, 'quaywatch-all.csv'), 'utf8'), readdirSync(other)]).toEqual([
+    expect([readFileSync(join(otherFolder, 'quaywatch-all.csv'), 'utf8'), readdirSync(otherFolder)]).toEqual([
       'of somebody',
       ['quaywatch-all.csv'],
     ])
     expect(await readSnapshot(engine)).toMatchObject({
-      failure: { failure: { code: 'snapshots/other-file', details: { file: 'quaywatch-all.csv', path: other } } },
+      failure: { failure: { code: 'snapshots/other-file', details: { file: 'quaywatch-all.csv', path: otherFolder } } },
     })
   })
 
@@ -67,7 +67,7 @@ describe('a snapshot that cannot be written', () => {
     ['EACCES', 'open', 'folders/not-writable'],
     ['EIO', 'fsync', 'snapshots/not-written'],
     ['ENOENT', 'open', 'snapshots/folder-gone'],
-  ])('because of %s at %s reports %s in one note, and is retried', async (code, syscall, expected) => {
+  ])('because of %s at %s reports %s in one notice, and is retried', async (code, syscall, expected) => {
     const { files, setRenameError, countRenames } = createFilesWithFailingRenames()
     const engine = await startSyncedWith(20, { files })
     await engine.client.call('snapshots.save', createSnapshot(tempDir()))
@@ -75,11 +75,11 @@ describe('a snapshot that cannot be written', () => {
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await waitUntilIdle(engine)
     expect((await readSnapshot(engine)).failure?.failure.code).toBe(expected)
-    const noticesOf = async () => (await engine.client.call('sync.status', {})).notices
-    for (const { id, at } of await noticesOf()) await engine.client.call('sync.dismissNotice', { id, at })
+    const loadNotices = async () => (await engine.client.call('sync.status', {})).notices
+    for (const { id, at } of await loadNotices()) await engine.client.call('sync.dismissNotice', { id, at })
     await engine.clock.advance(17 * 60_000)
     await waitUntilIdle(engine)
-    expect([countRenames(), await noticesOf()]).toEqual([2, []])
+    expect([countRenames(), await loadNotices()]).toEqual([2, []])
   })
 
   test('reports a missing folder, and is written when the folder is back', async () => {
@@ -95,12 +95,12 @@ describe('a snapshot that cannot be written', () => {
       false,
     ])
     mkdirSync(folder)
-    await engine.clock.advanceUntil(async () => (await readSnapshot(engine)).failure === null, TRIED_AGAIN_MS)
+    await engine.clock.advanceUntil(async () => (await readSnapshot(engine)).failure === null, RETRY_WAIT_MS)
     expect(readdirSync(folder)).toEqual(['quaywatch-all-2026-11-20.csv'])
   })
 
   test('on a share that hangs is cancelled after two minutes, and delays neither the next snapshot nor the end of the program', async () => {
-    const [folder, near] = [tempDir(), tempDir()]
+    const [folder, localFolder] = [tempDir(), tempDir()]
     const files = createFiles()
     const hung = Promise.withResolvers<undefined>()
     let tries = 0
@@ -114,7 +114,7 @@ describe('a snapshot that cannot be written', () => {
       },
     })
     await engine.client.call('snapshots.save', createSnapshot(folder))
-    await engine.client.call('snapshots.save', { ...createSnapshot(near), id: 's2', name: 'z' })
+    await engine.client.call('snapshots.save', { ...createSnapshot(localFolder), id: 's2', name: 'z' })
     for (const id of ['s1', 's2']) await engine.client.call('snapshots.writeNow', { id })
     const untilAllDone = () =>
       engine.clock.advanceUntil(async () =>
@@ -135,7 +135,7 @@ describe('a snapshot that cannot be written', () => {
     await untilAllDone()
     expect([tries, (await readSnapshot(engine)).failure?.failure.code]).toEqual([1, 'folders/not-answering'])
     hung.resolve(undefined)
-    await engine.clock.advanceUntil(async () => (await readSnapshot(engine)).written !== null, TRIED_AGAIN_MS)
+    await engine.clock.advanceUntil(async () => (await readSnapshot(engine)).written !== null, RETRY_WAIT_MS)
     expect([tries, readdirSync(folder)]).toEqual([2, ['quaywatch-all-2026-11-20.csv']])
   })
 

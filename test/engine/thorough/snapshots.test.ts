@@ -20,7 +20,7 @@ import {
 } from '#support/snapshot-plans.ts'
 
 const DAY_MS = 86_400_000
-const linesOf = (path: string) =>
+const readRows = (path: string) =>
   Papa.parse<string[]>(readFileSync(path, 'utf8').replace(/^\ufeff/, ''), { skipEmptyLines: true }).data
 
 describe('a snapshot', () => {
@@ -39,7 +39,7 @@ describe('a snapshot', () => {
     await engine.clock.advanceUntil(async () => (await readSnapshot(engine)).written !== null)
     expect(readdirSync(folder)).toEqual(['quaywatch-all-2026-11-20.csv'])
     const rows = await loadAllRows(engine)
-    const [titles, ...lines] = linesOf(join(folder, 'quaywatch-all-2026-11-20.csv'))
+    const [titles, ...lines] = readRows(join(folder, 'quaywatch-all-2026-11-20.csv'))
     expect(titles).toEqual(['Container', 'LFD', 'Days', 'Readiness', 'Data as of'])
     expect(lines.map(([number, date]) => [number, date])).toEqual(
       rows.map(({ number, lastFreeDay }) => [number, lastFreeDay.date ?? '']),
@@ -96,7 +96,7 @@ describe('a snapshot', () => {
     )
   })
 
-  test('that was removed while its file existed leaves no note', async () => {
+  test('that was removed while its file existed leaves no notice', async () => {
     const { files, setRenameError, countRenames } = createFilesWithFailingRenames()
     const engine = await startSyncedWith(20, { files })
     await engine.client.call('snapshots.save', createSnapshot(tempDir()))
@@ -180,22 +180,22 @@ describe('the folder of a snapshot', () =>
       ticketKey: 'tickets',
       watch: { start: () => Promise.resolve(() => Promise.resolve()) },
     })
-    const ticketOf = (path: string) => createHmac('sha256', 'tickets').update(path).digest('hex')
+    const createTicket = (path: string) => createHmac('sha256', 'tickets').update(path).digest('hex')
     const save = (path: string, ticket: string | null) =>
       engine.client.call('snapshots.save', { ...createSnapshot(path), ticket })
     await expect(save(folder, null)).rejects.toMatchObject({ code: 'folders/not-picked' })
-    await expect(save(join(folder, 'none'), ticketOf(join(folder, 'none')))).rejects.toMatchObject({
+    await expect(save(join(folder, 'none'), createTicket(join(folder, 'none')))).rejects.toMatchObject({
       code: 'folders/not-found',
     })
     await engine.client.call('folders.add', {
       path: watched,
-      ticket: ticketOf(watched),
+      ticket: createTicket(watched),
       after: 'leave',
       alwaysPolls: false,
       isRecursive: false,
     })
-    await expect(save(watched, ticketOf(watched))).rejects.toMatchObject({ code: 'snapshots/watched-folder' })
-    await save(folder, ticketOf(folder))
+    await expect(save(watched, createTicket(watched))).rejects.toMatchObject({ code: 'snapshots/watched-folder' })
+    await save(folder, createTicket(folder))
     await engine.client.call('snapshots.save', { ...createSnapshot(folder), name: 'Another name' })
     expect(await engine.client.call('snapshots.list', {})).toMatchObject([{ name: 'Another name', folder }])
     await engine.client.call('snapshots.remove', { id: 's1' })
@@ -203,7 +203,7 @@ describe('the folder of a snapshot', () =>
     await expect(engine.client.call('snapshots.writeNow', { id: 's1' })).rejects.toMatchObject({
       code: 'snapshots/nothing-yet',
     })
-    await expect(engine.client.call('snapshots.writeNow', { id: 'nobody' })).rejects.toMatchObject({
+    await expect(engine.client.call('snapshots.writeNow', { id: 'unknown' })).rejects.toMatchObject({
       code: 'snapshots/unknown',
     })
   }))

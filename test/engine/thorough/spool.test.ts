@@ -1,4 +1,4 @@
-// The spool: which copies of files it stores, for how long, and what happens when it cannot be read.
+// The spool stores copies of files for a limited time, and recovers when it cannot be read.
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -106,21 +106,21 @@ describe('the spool', () => {
   test('does not delete content that is queued while old content is deleted', async () => {
     const engine = await startWatched()
     const [one, other] = ['e', 'f'].map((digit) => digit.repeat(64)) as [string, string]
-    const pathOf = (name: string) => join(engine.dir, 'spool', name)
+    const getPath = (name: string) => join(engine.dir, 'spool', name)
     await engine.until(() => existsSync(join(engine.dir, 'spool')))
     for (const name of [one, other]) {
-      writeFileSync(pathOf(name), 'x')
-      setFileTime(pathOf(name), engine.clock.wall() - 48 * 3_600_000)
+      writeFileSync(getPath(name), 'x')
+      setFileTime(getPath(name), engine.clock.wall() - 48 * 3_600_000)
     }
     const queued = `INSERT OR IGNORE INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES ('${one}', 1, '', 1, '', 'x.pdf', 'QUEUED', '', '')`
     engine.files.runBefore({
       stat: (path) => {
-        if (path === pathOf(one)) engine.sql(queued)
+        if (path === getPath(one)) engine.sql(queued)
       },
     })
     await engine.clock.advance(6 * 3_600_000 + 1_000)
     await engine.files.idle()
-    expect([existsSync(pathOf(one)), existsSync(pathOf(other))]).toEqual([true, false])
+    expect([existsSync(getPath(one)), existsSync(getPath(other))]).toEqual([true, false])
   })
 
   test('stores sent content for a week, and content without a row for a day', async () => {
@@ -133,15 +133,15 @@ describe('the spool', () => {
     setFileTime(orphan, engine.clock.wall())
     engine.markUploaded()
     engine.sql(`UPDATE upload SET finished_at = '2026-11-20T18:00:00.000Z'`)
-    const later = async (hours: number) => {
+    const passHours = async (hours: number) => {
       engine.clock.sleepMachine(hours * 3_600_000)
       await engine.clock.advance(6 * 3_600_000 + 1_000)
       await engine.files.idle()
       return [existsSync(content), existsSync(orphan)]
     }
-    expect(await later(12)).toEqual([true, true])
-    expect(await later(12)).toEqual([true, false])
-    expect(await later(6 * 24)).toEqual([false, false])
+    expect(await passHours(12)).toEqual([true, true])
+    expect(await passHours(12)).toEqual([true, false])
+    expect(await passHours(6 * 24)).toEqual([false, false])
   })
 
   test('stores refused content for a week', async () => {
@@ -150,12 +150,12 @@ describe('the spool', () => {
     await engine.until(() => engine.uploads().length === 1)
     const content = join(engine.dir, 'spool', engine.uploads()[0]!.sha256)
     engine.sql(`UPDATE upload SET state = 'REJECTED', finished_at = '2026-11-20T18:00:00.000Z'`)
-    const after = async (hours: number) => {
+    const passHours = async (hours: number) => {
       engine.clock.sleepMachine(hours * 3_600_000)
       await engine.clock.advance(6 * 3_600_000 + 1_000)
       await engine.files.idle()
       return existsSync(content)
     }
-    expect([await after(6 * 24 - 6), await after(2 * 24)]).toEqual([true, false])
+    expect([await passHours(6 * 24 - 6), await passHours(2 * 24)]).toEqual([true, false])
   })
 })

@@ -1,4 +1,4 @@
-// The reasons why a container is at risk: when they appear, when they end, and how they sort.
+// The reasons of a risk appear and end with the data of the container, and they filter and sort lists.
 import { describe, expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import { RiskReason } from '#contract/risk.ts'

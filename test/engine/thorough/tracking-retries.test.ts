@@ -40,7 +40,7 @@ describe('a missing answer', () => {
     ['truncated', { kind: 'alter', alter: (response) => ({ ...response, bytes: response.bytes.slice(0, 40) }) }],
     ['as an error of the service', { kind: 'alter', alter: (response) => ({ ...response, status: 500 }) }],
     [
-      'as the page of a hotel',
+      'as the login page of a hotel network',
       {
         kind: 'alter',
         alter: (response) => ({ ...response, headers: { 'content-type': 'text/html' }, bytes: new Uint8Array() }),
@@ -62,7 +62,7 @@ describe('a missing answer', () => {
     expect((await listRequests(engine)).rows.filter(({ number }) => number === VALID_NUMBER)).toHaveLength(1)
   })
 
-  test('creates no second request if the first one failed or found its line: the engine searches for it (C2)', async () => {
+  test('creates no second request if the first one failed or found its line: the engine searches for it', async () => {
     const engine = await startWithTwelveContainers()
     const isAnswered = new Set<string>()
     engine.network.fault((request) => {

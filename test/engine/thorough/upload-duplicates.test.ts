@@ -21,16 +21,17 @@ import {
 } from '#support/uploads.ts'
 
 describe('a document of another user with the same name and size', () => {
-  const isFetch = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('/rails/active_storage/blobs/')
-  const isAddress = ({ url }: HttpRequest) => url.endsWith('/download_url')
+  const isFileRequest = ({ method, url }: HttpRequest) =>
+    method === 'GET' && url.includes('/rails/active_storage/blobs/')
+  const isAddressRequest = ({ url }: HttpRequest) => url.endsWith('/download_url')
 
   test.each([
-    ['storage is busy', isFetch, { kind: 'answer', status: 503, contentType: 'text/xml', body: 'SlowDown' }],
-    ['storage refuses all requests', isFetch, { kind: 'answer', status: 403 }],
-    ['storage does not have the file', isFetch, { kind: 'answer', status: 404 }],
-    ['a proxy answers for the service', isAddress, { kind: 'answer', status: 404 }],
+    ['storage is busy', isFileRequest, { kind: 'answer', status: 503, contentType: 'text/xml', body: 'SlowDown' }],
+    ['storage refuses all requests', isFileRequest, { kind: 'answer', status: 403 }],
+    ['storage does not have the file', isFileRequest, { kind: 'answer', status: 404 }],
+    ['a proxy answers for the service', isAddressRequest, { kind: 'answer', status: 404 }],
   ] satisfies [string, (request: HttpRequest) => boolean, Fault][])(
-    'is not treated as our own while %s',
+    'is not treated as the document of the user while %s',
     async (_, isFaulty, fault) => {
       const engine = await startSmallEngine({ duplicates: 'accept' })
       const theirs = uploadFromOtherComputer(engine, createOtherInvoice(2), 'invoice.pdf')
@@ -105,7 +106,10 @@ describe('content that the service has already', () => {
     await engine.clock.advance(600_000)
     expect(listServiceDocuments(engine)).toEqual([])
     await engine.client.call('documents.uploadAgain', { id })
-    const [again] = await untilDocuments(engine, (rows) => rows[0]?.isGone === false && hasProcessed(1)(rows))
-    expect([again?.id, listServiceDocuments(engine).map((document) => document.id)]).toEqual([id, [again?.documentId]])
+    const [resent] = await untilDocuments(engine, (rows) => rows[0]?.isGone === false && hasProcessed(1)(rows))
+    expect([resent?.id, listServiceDocuments(engine).map((document) => document.id)]).toEqual([
+      id,
+      [resent?.documentId],
+    ])
   })
 })

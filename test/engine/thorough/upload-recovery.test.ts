@@ -1,4 +1,4 @@
-// Lost answers and an end of the program during an upload lead to one document.
+// An upload leads to one document, also if an answer is lost or the program ends during the upload.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
@@ -17,26 +17,26 @@ import {
   isNameSearch,
 } from '#support/uploads.ts'
 
-const steps = [
+const uploadRequests = [
   ['the announcement', isAnnounce],
   ['the bytes', isPut],
   ['the document', isCreateDocument],
 ] as const
 
 describe('a lost answer', () => {
-  test.each(steps)('after %s was received leads to one document', async (_, isStep) => {
+  test.each(uploadRequests)('after %s was received leads to one document', async (_, isUploadRequest) => {
     const engine = await startSmallEngine({ duplicates: 'accept' })
     spool(engine, PDF)
-    engine.network.fault(createOneTimeFault(isStep, { kind: 'hang' }))
+    engine.network.fault(createOneTimeFault(isUploadRequest, { kind: 'hang' }))
     await wakeUploader(engine)
     await untilDocuments(engine, hasProcessed(1))
     expect(listServiceDocuments(engine)).toHaveLength(1)
   })
 
-  test.each(steps)('before %s was received leads to one document', async (_, isStep) => {
+  test.each(uploadRequests)('before %s was received leads to one document', async (_, isUploadRequest) => {
     const engine = await startSmallEngine({ duplicates: 'accept' })
     spool(engine, PDF)
-    engine.network.fault(createOneTimeFault(isStep, { kind: 'fail', reason: 'broken' }))
+    engine.network.fault(createOneTimeFault(isUploadRequest, { kind: 'fail', reason: 'broken' }))
     await wakeUploader(engine)
     await untilDocuments(engine, hasProcessed(1))
     expect(listServiceDocuments(engine)).toHaveLength(1)
@@ -74,14 +74,14 @@ describe('a lost answer', () => {
       id: 'other',
       attributes: { name: 'other.pdf', created_at: '2027-01-01T00:00:00Z' },
     }
-    const endless = (url: string) =>
+    const createEndlessSearch = (url: string) =>
       alterJson((json) => ({ ...json, data: [newer], links: { next: `${url}&page[number]=2` } }))
     const lostAnswer: Fault = {
       kind: 'alter',
       alter: (answer) => ({ ...answer, status: 502, headers: {}, bytes: new Uint8Array() }),
     }
     engine.network.fault((request) =>
-      isCreateDocument(request) ? lostAnswer : isNameSearch(request) ? endless(request.url) : null,
+      isCreateDocument(request) ? lostAnswer : isNameSearch(request) ? createEndlessSearch(request.url) : null,
     )
     await wakeUploader(engine)
     await engine.clock.advance(600_000)
@@ -109,44 +109,49 @@ describe('a lost answer', () => {
 })
 
 describe('the end of the program', () => {
-  test.each([...steps, ['the answer to the document', isCreateDocument]] as const)(
-    'at %s leaves one document',
-    async (_, isStep) => {
-      const engine = await startSmallEngine({ duplicates: 'accept' })
-      spool(engine, PDF)
-      engine.network.fault(createOneTimeFault(isStep, { kind: 'hang' }))
-      await wakeUploader(engine)
-      await engine.clock.advanceUntil(() => listSent(engine, isStep).length > 0)
-      await engine.clock.advance(1_000)
-      await engine.restart()
-      await untilDocuments(engine, hasProcessed(1))
-      expect(listServiceDocuments(engine)).toHaveLength(1)
-    },
-  )
+  test.each(uploadRequests)('while %s waits for its answer leaves one document', async (_, isUploadRequest) => {
+    const engine = await startSmallEngine({ duplicates: 'accept' })
+    spool(engine, PDF)
+    engine.network.fault(createOneTimeFault(isUploadRequest, { kind: 'hang' }))
+    await wakeUploader(engine)
+    await engine.clock.advanceUntil(() => listSent(engine, isUploadRequest).length > 0)
+    await engine.clock.advance(1_000)
+    await engine.restart()
+    await untilDocuments(engine, hasProcessed(1))
+    expect(listServiceDocuments(engine)).toHaveLength(1)
+  })
 
   test('at any state leaves one document that is processed later', async () => {
     const engine = await startSmallEngine({ duplicates: 'accept' })
     spool(engine, PDF)
-    const reached = new Set<string>()
-    const stateNow = () => {
+    const reachedStates = new Set<string>()
+    const readState = () => {
       const db = new Database(join(engine.dir, 'state.db'), { readonly: true })
-      const row = db.prepare('SELECT state, post_sent_at IS NOT NULL AS isAsked FROM upload').get() as {
+      const row = db.prepare('SELECT state, post_sent_at IS NOT NULL AS isPostSent FROM upload').get() as {
         state: string
-        isAsked: number
+        isPostSent: number
       }
       db.close()
-      return `${row.state}${row.isAsked === 1 ? ' asked' : ''}`
+      return `${row.state}${row.isPostSent === 1 ? ' asked' : ''}`
     }
     await wakeUploader(engine)
-    // The steps are shorter than a network delay, so the program ends in each state that lasts.
-    for (let step = 0; step < 6_000 && stateNow() !== 'EXTRACTED asked'; step++) {
+    // The first 400 steps are shorter than a network delay, so the program ends in each state that lasts. The longer
+    // steps wait for the extraction.
+    for (let step = 0; step < 6_000 && readState() !== 'EXTRACTED asked'; step++) {
       await engine.clock.advance(step < 400 ? 10 : 1_000)
-      if (reached.has('CREATED asked')) await engine.service.work()
-      if (reached.has(stateNow())) continue
-      reached.add(stateNow())
+      if (reachedStates.has('CREATED asked')) await engine.service.work()
+      if (reachedStates.has(readState())) continue
+      reachedStates.add(readState())
       await engine.restart()
     }
-    expect([...reached]).toEqual(['QUEUED', 'BLOB', 'PUT_OK asked', 'UNSURE asked', 'CREATED asked', 'EXTRACTED asked'])
+    expect([...reachedStates]).toEqual([
+      'QUEUED',
+      'BLOB',
+      'PUT_OK asked',
+      'UNSURE asked',
+      'CREATED asked',
+      'EXTRACTED asked',
+    ])
     expect(listServiceDocuments(engine)).toHaveLength(1)
   })
 

@@ -12,24 +12,24 @@ import { SERVICE_KEY, startTrackingService } from '#support/tracking-service.ts'
 import { startWatched } from '#support/watched.ts'
 import { type SyncedEngine, startSyncedEngine } from '#support/synced-engine.ts'
 
-const invoice = (n: number) => pdfLines('COMMERCIAL INVOICE', `Invoice No: K-${n}`)
+const createInvoice = (n: number) => pdfLines('COMMERCIAL INVOICE', `Invoice No: K-${n}`)
 const isAnnounce = ({ method, url }: { method: string; url: string }) =>
   method === 'POST' && url.endsWith('/rails/active_storage/direct_uploads')
 const isPut = ({ method }: { method: string }) => method === 'PUT'
-const fileOf = ({ body }: HttpRequest) => (body as { file: string }).file
-const small = () => startSyncedEngine({ containers: 6 })
+const getFile = ({ body }: HttpRequest) => (body as { file: string }).file
+const startSmallEngine = () => startSyncedEngine({ containers: 6 })
 const queueFiles = (engine: SyncedEngine, from: number, to: number) => {
-  for (let n = from; n < to; n++) spool(engine, invoice(n), { name: `n${n}.pdf` })
+  for (let n = from; n < to; n++) spool(engine, createInvoice(n), { name: `n${n}.pdf` })
 }
-const putsIn = ({ network }: SyncedEngine) => network.sent.filter(isPut).length
+const countPuts = ({ network }: SyncedEngine) => network.sent.filter(isPut).length
 
 /** The fault applies only to the bytes of the first file that is sent. */
-function oneBadFile(fault: Fault): { decide: (request: HttpRequest) => Fault | null; puts: () => number } {
+function createBadFileFault(fault: Fault): { decide: (request: HttpRequest) => Fault | null; puts: () => number } {
   let [badFile, puts] = ['', 0]
   const decide = (request: HttpRequest) => {
     if (!isPut(request)) return null
-    if (badFile === '') badFile = fileOf(request)
-    if (fileOf(request) !== badFile) return null
+    if (badFile === '') badFile = getFile(request)
+    if (getFile(request) !== badFile) return null
     puts++
     return fault
   }
@@ -42,20 +42,20 @@ describe('a file whose bytes never arrive', () =>
     ['no answer comes', { kind: 'hang' }],
     ['storage is busy', { kind: 'answer', status: 503 }],
   ] satisfies [string, Fault][])('does not delay other files, older or newer, while %s', async (_, fault) => {
-    const engine = await small()
+    const engine = await startSmallEngine()
     queueFiles(engine, 0, 4)
-    const badFile = oneBadFile(fault)
+    const badFile = createBadFileFault(fault)
     engine.network.fault(badFile.decide)
     await wakeUploader(engine)
     await untilDocuments(engine, hasProcessed(3), 300_000)
     queueFiles(engine, 4, 10)
     await wakeUploader(engine)
     await untilDocuments(engine, hasProcessed(9), 120_000)
-    const before = badFile.puts()
+    const putsBefore = badFile.puts()
     await engine.clock.advance(3_600_000)
     expect([
-      badFile.puts() > before,
-      badFile.puts() - before <= 60,
+      badFile.puts() > putsBefore,
+      badFile.puts() - putsBefore <= 60,
       (await loadInbox(engine)).filter(({ state }) => state === 'failed').length,
     ]).toEqual([true, true, 0])
     engine.network.fault(null)
@@ -64,9 +64,9 @@ describe('a file whose bytes never arrive', () =>
   }))
 
 test('a file that storage refuses three times fails if storage accepts other files', async () => {
-  const engine = await small()
+  const engine = await startSmallEngine()
   queueFiles(engine, 0, 6)
-  const badFile = oneBadFile({ kind: 'answer', status: 403 })
+  const badFile = createBadFileFault({ kind: 'answer', status: 403 })
   engine.network.fault(badFile.decide)
   await wakeUploader(engine)
   const rows = await untilDocuments(engine, hasProcessed(5), 300_000)
@@ -79,7 +79,7 @@ test('a file that storage refuses three times fails if storage accepts other fil
 })
 
 test('while storage refuses all files, no file fails, and few requests are sent to the service', async () => {
-  const engine = await small()
+  const engine = await startSmallEngine()
   queueFiles(engine, 0, 6)
   engine.network.fault((request) =>
     isPut(request) ? { kind: 'answer', status: 403, contentType: 'text/html', body: 'blocked by policy' } : null,
@@ -92,10 +92,10 @@ test('while storage refuses all files, no file fails, and few requests are sent 
     announceCount > 20,
     announceCount < 80,
   ]).toEqual([0, true, true])
-  const waitsFor = async () => (await engine.client.call('folders.queue', {})).waitsFor
+  const loadWaitReason = async () => (await engine.client.call('folders.queue', {})).waitsFor
   // During the next try the value is null.
-  await engine.clock.advanceUntil(async () => (await waitsFor()) !== null, 300_000)
-  expect(await waitsFor()).toMatchObject({ code: 'api/server-error', details: { status: 403 } })
+  await engine.clock.advanceUntil(async () => (await loadWaitReason()) !== null, 300_000)
+  expect(await loadWaitReason()).toMatchObject({ code: 'api/server-error', details: { status: 403 } })
   engine.network.fault(null)
   await untilDocuments(engine, hasProcessed(6), 300_000)
   expect(listServiceDocuments(engine)).toHaveLength(6)
@@ -103,7 +103,7 @@ test('while storage refuses all files, no file fails, and few requests are sent 
 
 describe('a spool copy', () => {
   test.each(['EBUSY', 'EPERM', 'EMFILE', 'EIO'])('that cannot be read because of %s is read again', async (code) => {
-    const engine = await small()
+    const engine = await startSmallEngine()
     queueFiles(engine, 0, 2)
     let failed = 0
     const fault: Fault = { kind: 'fail', reason: 'unreadable' }
@@ -123,15 +123,15 @@ describe('a spool copy', () => {
     ['cut off', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 40))],
     ['missing', (path: string) => rmSync(path)],
   ])('that is %s is not sent, and its row fails with the reason', async (_, damageCopy) => {
-    const engine = await small()
+    const engine = await startSmallEngine()
     // A dropped file has no original from which the engine can copy it again.
-    const { sha256 } = spool(engine, invoice(1), { folder: null })
+    const { sha256 } = spool(engine, createInvoice(1), { folder: null })
     damageCopy(join(engine.dir, 'spool', sha256))
     // A storage that accepts all bytes.
     engine.network.fault((request) => (isPut(request) ? { kind: 'answer', status: 204 } : null))
     await wakeUploader(engine)
     const [row] = await untilDocuments(engine, ([first]) => first?.state === 'failed')
-    expect([row?.failure?.code, listServiceDocuments(engine).length, putsIn(engine) <= 1]).toEqual([
+    expect([row?.failure?.code, listServiceDocuments(engine).length, countPuts(engine) <= 1]).toEqual([
       'documents/not-kept',
       0,
       true,
@@ -146,7 +146,7 @@ describe('a spool copy', () => {
     const service = startTrackingService(clock, { containers: 6 })
     const engine = await startWatched({ clock, handle: service.handle, apiKey: SERVICE_KEY })
     await engine.client.call('folders.pause', { isPaused: true })
-    engine.put('a.pdf', invoice(1))
+    engine.put('a.pdf', createInvoice(1))
     await engine.until(() => engine.uploads().length === 1)
     damageCopy(join(engine.dir, 'spool', engine.uploads()[0]!.sha256))
     await wakeUploader(engine)
@@ -154,6 +154,6 @@ describe('a spool copy', () => {
     expect([
       listServiceDocuments({ service }).map(({ attributes }) => attributes['file_size_bytes']),
       (await loadInbox(engine)).map(({ state }) => state),
-    ]).toEqual([[invoice(1).byteLength], ['processing']])
+    ]).toEqual([[createInvoice(1).byteLength], ['processing']])
   })
 })

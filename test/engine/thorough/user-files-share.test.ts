@@ -1,4 +1,4 @@
-// How much of the thread pool one folder uses: all other disk work of the engine needs the same four threads.
+// A folder on a share uses one thread of the pool. All other disk work of the engine needs the same four threads.
 import { writeFileSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
@@ -11,10 +11,10 @@ import { tempDir } from '#support/test-engine.ts'
 function countCalls() {
   const calls = { running: 0, most: 0 }
   for (const name of ['lstat', 'realpath', 'statfs'] as const) {
-    const real = fs[name] as (...parameters: unknown[]) => Promise<unknown>
+    const original = fs[name] as (...parameters: unknown[]) => Promise<unknown>
     vi.spyOn(fs, name).mockImplementation(((...parameters: unknown[]) => {
       calls.most = Math.max(calls.most, ++calls.running)
-      return real(...parameters).finally(() => {
+      return original(...parameters).finally(() => {
         calls.running--
       })
     }) as never)
