@@ -1,5 +1,5 @@
-// Whether people with low vision, without colour vision, with a screen reader, with motion sickness or with a magnified
-// page can work with every screen: WCAG 2.2 AA as far as axe can check it, in a real browser.
+// People with low vision, without colour vision, with a screen reader, with motion sickness or with a magnified page can
+// work with every screen. Checks WCAG 2.2 AA as far as axe can check it, in a real browser.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
@@ -7,9 +7,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { startFullAccount } from './full-account.ts'
 import { type Host, type PageOptions, startHost } from './host.ts'
-import { findHiddenTexts, sidewaysScrollers } from './layout-checks.ts'
+import { findUnreachableTexts, findScrollProblems } from './layout-checks.ts'
 import { OVERLAYS, SCREENS, type Scene, goToScene } from './scenes.ts'
-import { setStage } from './stage.ts'
+import { createStage } from './stage.ts'
 
 declare global {
   interface Window {
@@ -19,24 +19,24 @@ declare global {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ALL_RULES: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
-/** Changes the theme only; everything else stays the same. */
+/** The rules for the second theme. A theme changes colours only. */
 const COLOUR_RULES: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 const themes = ['light', 'dark'] as const
-const stage = setStage()
+const stage = createStage()
 let host: Host
 
 beforeAll(async () => {
   host = await startFullAccount()
 })
 
-const open = (options: PageOptions = {}, on = host) =>
-  stage.open(on, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
+const open = (options: PageOptions = {}, onHost = host) =>
+  stage.open(onHost, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
 
 /**
- * The problems that axe rates serious or critical: the rule and the place. The debugger runs axe, so no content
- * security policy restricts it.
+ * Finds the problems that axe rates serious or critical, with their rule and element. The debugger runs axe, so the page's
+ * content security policy does not restrict it.
  */
-async function findings({ page }: Board, name: string): Promise<string[]> {
+async function findAxeProblems({ page }: Board, name: string): Promise<string[]> {
   await page.mouse.move(0, 0)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const problems: string[] = []
@@ -69,19 +69,22 @@ async function findings({ page }: Board, name: string): Promise<string[]> {
   return problems
 }
 
-/** Groups have the name of their first scene. On a busy machine all scenes together take longer than one test may. */
-function groupsOf(scenes: readonly Scene[]): [string, readonly Scene[]][] {
-  const first = scenes.filter((_, index) => index % 15 === 0)
-  return first.map(({ name }, group) => [name, scenes.slice(group * 15, group * 15 + 15)])
+/** On a busy machine one group takes less time than a test may take; all scenes together would not. */
+const GROUP_SIZE = 15
+
+/** Splits the scenes into groups with the name of their first scene. */
+function splitIntoGroups(scenes: readonly Scene[]): [string, readonly Scene[]][] {
+  const firstScenes = scenes.filter((_, index) => index % GROUP_SIZE === 0)
+  return firstScenes.map(({ name }, group) => [name, scenes.slice(group * GROUP_SIZE, (group + 1) * GROUP_SIZE)])
 }
 
 describe('axe finds nothing serious or critical, light and dark', () => {
-  test.each(groupsOf([...SCREENS, ...OVERLAYS]))('group that begins with %s', async (_, scenes) => {
+  test.each(splitIntoGroups([...SCREENS, ...OVERLAYS]))('group that begins with %s', async (_, scenes) => {
     const board = await open()
     const problems: string[] = []
     for (const scene of scenes) {
       await goToScene(board, scene)
-      problems.push(...(await findings(board, scene.name)))
+      problems.push(...(await findAxeProblems(board, scene.name)))
     }
     expect(problems).toEqual([])
   })
@@ -90,15 +93,15 @@ describe('axe finds nothing serious or critical, light and dark', () => {
     const board = await open({}, await startHost())
     await board.by('connect').click()
     await board.by('connect-failure').waitFor()
-    expect(await findings(board, 'Welcome')).toEqual([])
+    expect(await findAxeProblems(board, 'Welcome')).toEqual([])
   })
 })
 
-/** Scenes with layers that are taller than such a window. */
-const TALL = ['container panel', 'filter menu', 'view menu', 'column menu', 'sync details', 'cheat sheet']
+/** Overlays that are taller than the window of the test at 200 % zoom. */
+const TALL_OVERLAYS = ['container panel', 'filter menu', 'view menu', 'column menu', 'sync details', 'cheat sheet']
 
 /** Layouts whose meaning needs two directions; WCAG 1.4.10 exempts them. */
-const TWO_WAYS = ['LFD board', 'LFD calendar']
+const TWO_DIMENSIONAL_SCREENS = ['LFD board', 'LFD calendar']
 
 describe('at 200 % zoom', () =>
   test('no screen cuts off text, and only the grid scrolls in two directions', async () => {
@@ -106,13 +109,13 @@ describe('at 200 % zoom', () =>
     const board = await open({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
     const problems: string[] = []
     for (const scene of [
-      ...SCREENS.filter(({ name }) => !TWO_WAYS.includes(name)),
-      ...OVERLAYS.filter(({ name }) => TALL.includes(name)),
+      ...SCREENS.filter(({ name }) => !TWO_DIMENSIONAL_SCREENS.includes(name)),
+      ...OVERLAYS.filter(({ name }) => TALL_OVERLAYS.includes(name)),
     ]) {
       await goToScene(board, scene)
       problems.push(
-        ...[...(await findHiddenTexts(board.page)), ...(await sidewaysScrollers(board.page))].map(
-          (what) => `${scene.name}: ${what}`,
+        ...[...(await findUnreachableTexts(board.page)), ...(await findScrollProblems(board.page))].map(
+          (problem) => `${scene.name}: ${problem}`,
         ),
       )
     }
@@ -125,16 +128,16 @@ describe('the strip over the last free days', () =>
     await goToScene(board, { name: 'LFD', path: 'lfd' })
     const tiles = board.page.locator('[data-testid^=tile-]')
     await eventually(() => tiles.count()).toBe(8)
-    const rights = await tiles.evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().right))
-    expect(Math.max(...rights)).toBeLessThanOrEqual(960)
-    expect(await findHiddenTexts(board.page)).toEqual([])
+    const rightEdges = await tiles.evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().right))
+    expect(Math.max(...rightEdges)).toBeLessThanOrEqual(960)
+    expect(await findUnreachableTexts(board.page)).toEqual([])
   }))
 
 describe('with reduced motion', () => {
-  /** Elements that would move, by computed styles and by running animations. */
-  const moving = ({ page }: Board) =>
+  /** Finds elements that would move, by computed styles and by running animations. */
+  const findMovingElements = ({ page }: Board) =>
     page.evaluate(() => {
-      const styled = [...document.querySelectorAll('*')].filter((element) =>
+      const elementsThatMove = [...document.querySelectorAll('*')].filter((element) =>
         [null, '::before', '::after'].some((part) => {
           const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(element, part)
           return (
@@ -145,7 +148,7 @@ describe('with reduced motion', () => {
         }),
       )
       return [
-        ...styled.map(({ tagName, className }) => `${tagName} ${className}`),
+        ...elementsThatMove.map(({ tagName, className }) => `${tagName} ${className}`),
         ...document.getAnimations().map(({ id }) => `runs: ${id}`),
       ]
     })
@@ -158,11 +161,11 @@ describe('with reduced motion', () => {
         board,
         [...SCREENS, ...OVERLAYS].find((scene) => scene.name === name)!,
       )
-      problems.push(...(await moving(board)).map((what) => `${name}: ${what}`))
+      problems.push(...(await findMovingElements(board)).map((problem) => `${name}: ${problem}`))
     }
     expect(problems).toEqual([])
     await goToScene(board, { name: 'Settings', path: 'settings' })
     await board.page.emulateMedia({ reducedMotion: 'no-preference' })
-    expect(await moving(board), 'there is something to leave out').not.toEqual([])
+    expect(await findMovingElements(board), 'without reduced motion something moves').not.toEqual([])
   })
 })

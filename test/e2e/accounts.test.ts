@@ -1,20 +1,20 @@
-// Two keys at two services: adding, switching, requests that wait in the other account, and removing. A row of one
-// account must never appear under the name of the other.
+// Two accounts with two services: the user adds, opens and removes accounts, and requests wait in the other account. A row
+// of one account must never appear under the name of the other.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { startHost } from './host.ts'
-import { type Service, setStage } from './stage.ts'
+import { type Service, createStage } from './stage.ts'
 
-const stage = setStage()
+const stage = createStage()
 /**
- * A request that could not be sent is looked up 45 s later. Requests of a removed account count against the limit for
- * one minute.
+ * The engine looks up a request that could not be sent 45 s later. Requests of a removed account count against the limit
+ * for one minute.
  */
 const RATE = 10
-const QUICK = ['--clock-rate', String(RATE)]
+const RATE_ARGS = ['--clock-rate', String(RATE)]
 
 async function addAccount(board: Board, name: string, service: Service): Promise<void> {
   await board.by('account-menu').click()
@@ -25,9 +25,9 @@ async function addAccount(board: Board, name: string, service: Service): Promise
   await dialog.getByTestId('service-url').locator('input').fill(service.ready.url)
   await dialog.getByTestId('api-key').locator('input').fill(service.ready.key)
   await dialog.getByTestId('connect').click()
-  await eventually(() => board.says('account-name')).toBe(name)
+  await eventually(() => board.textOf('account-name')).toBe(name)
   await board.page.waitForURL(/#\/today/)
-  await eventually(() => board.says('sync-chip')).toMatch(/^(Live|Checking)/)
+  await eventually(() => board.textOf('sync-chip')).toMatch(/^(Live|Checking)/)
 }
 
 async function openAccount(board: Board, name: string): Promise<void> {
@@ -39,12 +39,12 @@ async function openAccount(board: Board, name: string): Promise<void> {
 async function watchRows(board: Board): Promise<() => Promise<string[]>> {
   await board.page.evaluate(() => {
     const seen = new Set<string>()
-    const look = () => {
+    const recordRows = () => {
       const name = document.querySelector('[data-testid=account-name]')?.textContent.trim() ?? ''
       for (const cell of document.querySelectorAll('[data-row][data-id] [data-key=number]'))
         seen.add(`${name}|${cell.textContent.replaceAll(/\s/g, '')}`)
     }
-    new MutationObserver(look).observe(document.body, {
+    new MutationObserver(recordRows).observe(document.body, {
       subtree: true,
       childList: true,
       characterData: true,
@@ -57,37 +57,40 @@ async function watchRows(board: Board): Promise<() => Promise<string[]>> {
 
 describe('two accounts', () => {
   test('each account has its own board, shows what waits in the other account, and sends it when it is opened again', async () => {
-    const first = await startService('--containers', '20', '--seed', '1', '--key', 'key-one', ...QUICK)
-    const second = await startService('--containers', '30', '--seed', '2', '--key', 'key-two', ...QUICK)
+    const first = await startService('--containers', '20', '--seed', '1', '--key', 'key-one', ...RATE_ARGS)
+    const second = await startService('--containers', '30', '--seed', '2', '--key', 'key-two', ...RATE_ARGS)
     const host = await startHost({ rate: RATE })
     const board = await stage.open(host)
     await board.connect(first.ready.url, first.ready.key)
-    await board.hasAll(20)
-    const ofFirst = await board.column('number')
+    await board.waitForContainers(20)
+    const numbersOfFirst = await board.column('number')
 
     await addAccount(board, 'Second desk', second)
-    await board.hasAll(30)
-    const ofSecond = await board.column('number')
-    expect(ofFirst.filter((number) => ofSecond.includes(number))).toEqual([])
+    await board.waitForContainers(30)
+    const numbersOfSecond = await board.column('number')
+    expect(numbersOfFirst.filter((number) => numbersOfSecond.includes(number))).toEqual([])
 
-    const seen = await watchRows(board)
+    const readSeenRows = await watchRows(board)
     for (const name of ['My account', 'Second desk', 'My account']) {
       await openAccount(board, name)
-      await eventually(() => board.says('account-name')).toBe(name)
+      await eventually(() => board.textOf('account-name')).toBe(name)
       await eventually(async () => (await board.count()).all).toBe(name === 'My account' ? 20 : 30)
     }
-    const numbers = (account: string, rows: string[]) =>
+    const createExpectedRows = (account: string, rows: string[]) =>
       rows.map((number) => `${account}|${number.replaceAll(' ', '')}`)
-    const wrong = new Set([...numbers('My account', ofSecond), ...numbers('Second desk', ofFirst)])
-    expect((await seen()).filter((row) => wrong.has(row))).toEqual([])
+    const rowsOfOtherAccount = new Set([
+      ...createExpectedRows('My account', numbersOfSecond),
+      ...createExpectedRows('Second desk', numbersOfFirst),
+    ])
+    expect((await readSeenRows()).filter((row) => rowsOfOtherAccount.has(row))).toEqual([])
 
     await first.stop()
     await board.page.keyboard.press('g')
     await board.page.keyboard.press('r')
     await board.addNumber('MSCU1234566', 'MSCU')
     await openAccount(board, 'Second desk')
-    await eventually(() => board.says('account-name')).toBe('Second desk')
-    await eventually(() => board.says('waits-elsewhere')).toBe('1')
+    await eventually(() => board.textOf('account-name')).toBe('Second desk')
+    await eventually(() => board.textOf('waits-elsewhere')).toBe('1')
 
     const restartedService = await startService(
       '--containers',
@@ -96,7 +99,7 @@ describe('two accounts', () => {
       '1',
       '--key',
       'key-one',
-      ...QUICK,
+      ...RATE_ARGS,
       '--port',
       new URL(first.ready.url).port,
     )
@@ -110,12 +113,12 @@ describe('two accounts', () => {
   })
 
   test('a stored key is refused with the name of its account, a removed account comes back with its key, and a deleted one leaves no data', async () => {
-    const first = await startService('--containers', '4', '--seed', '1', '--key', 'key-one', ...QUICK)
-    const second = await startService('--containers', '6', '--seed', '2', '--key', 'key-two', ...QUICK)
+    const first = await startService('--containers', '4', '--seed', '1', '--key', 'key-one', ...RATE_ARGS)
+    const second = await startService('--containers', '6', '--seed', '2', '--key', 'key-two', ...RATE_ARGS)
     const host = await startHost({ rate: RATE })
     const board = await stage.open(host)
     await board.connect(first.ready.url, first.ready.key)
-    await board.hasAll(4)
+    await board.waitForContainers(4)
     await addAccount(board, 'Second desk', second)
 
     await board.by('account-menu').click()
@@ -131,7 +134,7 @@ describe('two accounts', () => {
     )
     await board.press('Escape')
 
-    const remove = async (choice: 'keep-data' | 'delete-data') => {
+    const removeAccount = async (choice: 'keep-data' | 'delete-data') => {
       await board.goTo('settings')
       await board.by('remove-account-button').click()
       await board.page
@@ -140,18 +143,18 @@ describe('two accounts', () => {
         .first()
         .click()
       await board.by('confirm-remove').click()
-      await eventually(() => board.says('account-name')).toBe('My account')
-      await eventually(() => board.says('sync-chip')).toMatch(/^(Live|Checking)/)
+      await eventually(() => board.textOf('account-name')).toBe('My account')
+      await eventually(() => board.textOf('sync-chip')).toMatch(/^(Live|Checking)/)
     }
-    const folders = () => readdirSync(join(host.dataDir, 'accounts')).length
-    await remove('keep-data')
-    expect(folders()).toBe(2)
+    const countFolders = () => readdirSync(join(host.dataDir, 'accounts')).length
+    await removeAccount('keep-data')
+    expect(countFolders()).toBe(2)
     // The toast disappears, so the wait begins before the click.
-    const toast = board.toast('with its saved data')
+    const toast = board.waitForToast('with its saved data')
     await addAccount(board, 'Back again', second)
     await toast
-    expect(folders()).toBe(2)
-    await remove('delete-data')
-    expect(folders()).toBe(1)
+    expect(countFolders()).toBe(2)
+    await removeAccount('delete-data')
+    expect(countFolders()).toBe(1)
   })
 })

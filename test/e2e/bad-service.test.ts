@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { type Server, type ServerResponse, createServer } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
-import { type Connected, portOf, setStage, startConnected } from './stage.ts'
+import { type Connected, readPort, createStage, startConnected } from './stage.ts'
 
-const stage = setStage()
+const stage = createStage()
 const RATE = 20
 
 const OVER_LIMIT = 'a service whose limit is reached'
 
 type BadService = { answer: (response: ServerResponse) => void; chip: RegExp; reason: string }
 
-/** The server at the address of the service. */
+/** The kinds of servers that answer at the address of the service. */
 const badServices: Record<string, BadService> = {
   'a web page': {
     answer: (response) =>
@@ -44,7 +44,7 @@ const badServices: Record<string, BadService> = {
     chip: /^Rate limit: next try /,
     reason: 'The key has reached its request limit.',
   },
-  // This test is the last, because no request is sent after it.
+  // This case is the last, because the engine sends no request after it.
   'a service that does not know the key': {
     answer: (response) =>
       response.writeHead(401, { 'content-type': 'application/json' }).end('{"errors":[{"status":"401"}]}'),
@@ -61,7 +61,7 @@ afterEach(() => {
   }
 })
 
-async function answerAlways(port: number, answer: (response: ServerResponse) => void): Promise<string> {
+async function startBadService(port: number, answer: (response: ServerResponse) => void): Promise<string> {
   const server = createServer((_, response) => answer(response))
   servers.push(server)
   server.listen(port, '127.0.0.1')
@@ -70,7 +70,7 @@ async function answerAlways(port: number, answer: (response: ServerResponse) => 
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}/v2`
 }
 
-/** Requests at once, as an impatient user does, and opens the details until the expected text appears. */
+/** Requests a sync at once, like an impatient user, and waits for the expected text in the details. */
 async function expectFailure(board: Board, { chip, reason }: BadService): Promise<void> {
   await board.by('sync-chip').click()
   await board.by('reread-all').click()
@@ -80,42 +80,44 @@ async function expectFailure(board: Board, { chip, reason }: BadService): Promis
       .innerText()
       .catch(() => ''),
   ).toContain(reason)
-  await eventually(() => board.says('sync-chip')).toMatch(chip)
+  await eventually(() => board.textOf('sync-chip')).toMatch(chip)
   await board.press('Escape')
 }
 
-async function startWith(containers: number): Promise<{ board: Board; port: number; service: Connected['service'] }> {
-  const { service, host } = await startConnected(['--containers', String(containers)], RATE)
+async function startWithContainers(
+  containerCount: number,
+): Promise<{ board: Board; port: number; service: Connected['service'] }> {
+  const { service, host } = await startConnected(['--containers', String(containerCount)], RATE)
   const board = await stage.open(host)
-  await board.hasAll(containers)
-  return { board, service, port: portOf(service.ready.url) }
+  await board.waitForContainers(containerCount)
+  return { board, service, port: readPort(service.ready.url) }
 }
 
 describe('another server at the service’s address', () => {
   test('story 5: 429, 401, 5xx, a web page and half an answer each have their own message, and the rows remain', async () => {
-    const { board, service, port } = await startWith(20)
-    const saved = await board.ids()
+    const { board, service, port } = await startWithContainers(20)
+    const savedIds = await board.ids()
     await service.stop()
     let { answer } = badServices['a web page']!
-    await answerAlways(port, (response) => answer(response))
+    await startBadService(port, (response) => answer(response))
     for (const [name, badService] of Object.entries(badServices)) {
       answer = badService.answer
       await expectFailure(board, badService)
-      expect(await board.ids(), name).toEqual(saved)
+      expect(await board.ids(), name).toEqual(savedIds)
       expect((await board.count()).all, name).toBe(20)
     }
   })
 
   test('story 5: none of these answers is accepted in Settings, and each is refused with its own text', async () => {
-    const { board } = await startWith(5)
+    const { board } = await startWithContainers(5)
     await board.goTo('settings')
     // After 429 the key has to wait for a minute, also at another address.
     for (const [name, { answer, reason }] of Object.entries(badServices)) {
       if (name === OVER_LIMIT) continue
-      await board.connect(await answerAlways(0, answer), 'a-key')
+      await board.connect(await startBadService(0, answer), 'a-key')
       await eventually(() => board.by('connect-failure').innerText()).toContain(reason)
     }
     await board.goTo('lfd')
-    await eventually(() => board.says('sync-chip')).toMatch(/^Live/)
+    await eventually(() => board.textOf('sync-chip')).toMatch(/^Live/)
   })
 })

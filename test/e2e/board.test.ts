@@ -1,27 +1,28 @@
 // The board in daily use: order, filters, tiles, keys, the detail panel, and the texts for screen readers.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Board, eventually, showSavedColumns } from './board.ts'
-import { type Connected, setStage, startOnTheDay } from './stage.ts'
+import { type Connected, createStage, startOnFixedDay } from './stage.ts'
 
-const stage = setStage()
+const stage = createStage()
 let connected: Connected
 let board: Board
 
 beforeAll(async () => {
-  connected = await startOnTheDay(60)
+  connected = await startOnFixedDay({ containers: 60 })
 })
 beforeEach(async () => {
   board = await stage.open(connected.host, {}, showSavedColumns)
-  await board.hasAll(60)
+  await board.waitForContainers(60)
 })
 
-const numbers = (texts: string[]) => texts.filter((text) => text !== '').map((text) => Number(text.replace('−', '-')))
+const parseNumbers = (texts: string[]) =>
+  texts.filter((text) => text !== '').map((text) => Number(text.replace('−', '-')))
 const isRising = (values: readonly (number | string)[]) =>
   values.every((value, index) => index === 0 || value >= values[index - 1]!)
 
 describe('order', () => {
   test('the most urgent container is first until the user sorts by a header', async () => {
-    expect(numbers(await board.column('daysLeft'))).toSatisfy(isRising)
+    expect(parseNumbers(await board.column('daysLeft'))).toSatisfy(isRising)
     expect((await board.column('band'))[0]).toBe('8 days past LFD')
   })
 
@@ -39,27 +40,27 @@ describe('order', () => {
     expect((await board.column('lastFreeDay'))[0]).toMatch(/^[A-Z][a-z]{2} \d+ [A-Z][a-z]{2}/)
   })
 
-  test('a click with Shift adds a sort level, and the header shows its place', async () => {
+  test('a click with Shift adds a sort level, and the header shows its number', async () => {
     await board.sortBy('verdict')
-    await board.sortBy('number', { adds: true })
+    await board.sortBy('number', { addsSortLevel: true })
     expect(await board.header('number').innerText()).toMatch(/2/)
     const rows = await board.rows()
-    const [first, ...rest] = [...new Set(rows.map(({ cells }) => cells['verdict']))]
-    expect(rest.length).toBeGreaterThan(1)
+    const [firstVerdict, ...otherVerdicts] = [...new Set(rows.map(({ cells }) => cells['verdict']))]
+    expect(otherVerdicts.length).toBeGreaterThan(1)
     expect(
-      rows.filter(({ cells }) => cells['verdict']?.startsWith(first!)).map(({ cells }) => cells['number']!),
+      rows.filter(({ cells }) => cells['verdict']?.startsWith(firstVerdict!)).map(({ cells }) => cells['number']!),
     ).toSatisfy(isRising)
   })
 })
 
 describe('filters', () => {
-  test('typing filters the list, the count follows, and a number is found whatever its spaces', async () => {
-    const [, second] = await board.column('number')
-    await board.filterText(second!.replaceAll(' ', '').toLowerCase())
+  test('typing filters the list, the count follows, and a number is found with and without spaces', async () => {
+    const [, secondNumber] = await board.column('number')
+    await board.filterText(secondNumber!.replaceAll(' ', '').toLowerCase())
     await eventually(() => board.count()).toEqual({ shown: 1, all: 60 })
-    expect(await board.column('number')).toEqual([second])
+    expect(await board.column('number')).toEqual([secondNumber])
     await board.filterText('there is no such thing')
-    await eventually(() => board.says('empty-state')).toMatch(
+    await eventually(() => board.textOf('empty-state')).toMatch(
       /^No match for “there is no such thing” in 60 saved records\./,
     )
     expect(await board.page.locator('[role=columnheader]').count()).toBeGreaterThan(3)
@@ -68,7 +69,7 @@ describe('filters', () => {
   })
 
   test('a chip names the filter that the menu set, and removes it', async () => {
-    const before = await board.count()
+    const countBefore = await board.count()
     await board.by('filter-menu').click()
     const dialog = board.page.getByRole('dialog', { name: 'Filter by' }).or(board.page.locator('.menu'))
     await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
@@ -79,63 +80,63 @@ describe('filters', () => {
       (holds: string[]) => holds.length > 0 && holds.every((hold) => hold.includes('Customs')),
     )
     await board.by('filter-chip').getByRole('button', { name: 'Hold includes Customs', exact: true }).press('Delete')
-    await eventually(() => board.count()).toEqual(before)
+    await eventually(() => board.count()).toEqual(countBefore)
   })
 
   test.for(['past', 'today', 'tomorrow', 'soon', 'ready', 'held', 'due', 'not-assessed'])(
     'the tile %s opens as many rows as it counts',
     async (key) => {
-      const counted = await board.tile(key)
-      const before = await board.count()
+      const tileCount = await board.readTileCount(key)
+      const countBefore = await board.count()
       await board.by(`tile-${key}`).click()
-      await eventually(async () => (await board.count()).shown).toBe(counted)
-      await eventually(async () => (await board.rows()).length).toBe(counted)
+      await eventually(async () => (await board.count()).shown).toBe(tileCount)
+      await eventually(async () => (await board.rows()).length).toBe(tileCount)
       expect(await board.by(`tile-${key}`).getAttribute('aria-pressed')).toBe('true')
       await board.by(`tile-${key}`).click()
-      await eventually(() => board.count()).toEqual(before)
+      await eventually(() => board.count()).toEqual(countBefore)
     },
   )
 })
 
 describe('the keyboard', () => {
-  const activePlace = () =>
+  const findActiveRowIndex = () =>
     board.page.evaluate(() => Number(document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? NaN))
 
   test('arrows, J and K move through the rows, Enter opens the detail, Escape closes it and keeps the active row', async () => {
-    const shown = await board.column('number')
+    const numbers = await board.column('number')
     await board.row(0).locator('[data-key=number]').click()
     await board.page.keyboard.press('ArrowDown')
     await board.page.keyboard.press('j')
     await board.page.keyboard.press('j')
     await board.page.keyboard.press('k')
-    await eventually(activePlace).toBe(2)
+    await eventually(findActiveRowIndex).toBe(2)
     await board.page.keyboard.press('Enter')
-    await eventually(() => board.says('panel-number')).toBe(shown[2])
+    await eventually(() => board.textOf('panel-number')).toBe(numbers[2])
     await board.page.keyboard.press('ArrowDown')
-    await eventually(() => board.says('panel-number')).toBe(shown[3])
+    await eventually(() => board.textOf('panel-number')).toBe(numbers[3])
     await board.page.keyboard.press('Escape')
     await eventually(() => board.panel().count()).toBe(0)
-    await eventually(activePlace).toBe(3)
+    await eventually(findActiveRowIndex).toBe(3)
   })
 
   test('a click shows the row beside the list; its menu opens by the right button or Shift+F10', async () => {
-    const shown = await board.column('number')
+    const numbers = await board.column('number')
     const menu = board.by('row-menu')
     await board.row(1).locator('[data-key=number]').click()
-    await eventually(() => board.says('panel-number')).toBe(shown[1])
-    await eventually(activePlace).toBe(1)
+    await eventually(() => board.textOf('panel-number')).toBe(numbers[1])
+    await eventually(findActiveRowIndex).toBe(1)
     await board.row(2).locator('[data-key=number]').click({ button: 'right' })
     await menu.waitFor()
-    expect(await menu.innerText()).toContain(shown[2])
+    expect(await menu.innerText()).toContain(numbers[2])
     await board.row(0).locator('[data-key=number]').click({ button: 'right' })
-    await eventually(() => menu.innerText()).toContain(shown[0])
-    await eventually(() => board.focused()).toBe('row-menu')
+    await eventually(() => menu.innerText()).toContain(numbers[0])
+    await eventually(() => board.focusedId()).toBe('row-menu')
     await board.page.keyboard.press('Escape')
     await eventually(() => menu.count()).toBe(0)
-    await eventually(activePlace).toBe(0)
+    await eventually(findActiveRowIndex).toBe(0)
     await board.page.keyboard.press('ArrowDown')
     await board.page.keyboard.press('ArrowDown')
-    await eventually(() => board.says('panel-number')).toBe(shown[2])
+    await eventually(() => board.textOf('panel-number')).toBe(numbers[2])
     await board.page.keyboard.press('Shift+F10')
     await menu.waitFor()
     await menu
@@ -143,9 +144,9 @@ describe('the keyboard', () => {
       .first()
       .press('Enter')
     await eventually(() => menu.count()).toBe(0)
-    await eventually(() => board.focused()).toBe('my-name')
+    await eventually(() => board.focusedId()).toBe('my-name')
     await board.page.keyboard.press('Escape')
-    await eventually(activePlace).toBe(2)
+    await eventually(findActiveRowIndex).toBe(2)
     await board.page.keyboard.press('Escape')
     await eventually(() => board.panel().count()).toBe(0)
   })
@@ -172,9 +173,9 @@ describe('the keyboard', () => {
   test('the grid is one Tab stop', async () => {
     await board.by('filter-text').focus()
     const stops = new Set<number>()
-    for (let presses = 0; presses < 8; presses++) {
+    for (let pressCount = 0; pressCount < 8; pressCount++) {
       await board.page.keyboard.press('Tab')
-      if (await board.grid().evaluate((grid) => grid.contains(document.activeElement))) stops.add(presses)
+      if (await board.grid().evaluate((grid) => grid.contains(document.activeElement))) stops.add(pressCount)
     }
     expect(stops.size).toBe(1)
   })
@@ -199,11 +200,11 @@ describe('the detail panel', () => {
       'Facts',
       'As the service sent it',
     ])
-    expect(await board.says('deadline-sources')).toMatch(/Terminal.*in effect/)
-    expect(await board.says('three-ages')).toMatch(/Synced .+ Terminal checked .+ Line checked .+/)
-    expect(await board.says('fees')).toMatch(/\$[\d,]+/)
+    expect(await board.textOf('deadline-sources')).toMatch(/Terminal.*in effect/)
+    expect(await board.textOf('three-ages')).toMatch(/Synced .+ Terminal checked .+ Line checked .+/)
+    expect(await board.textOf('fees')).toMatch(/\$[\d,]+/)
     await panel.getByText('No active holds reported.').waitFor()
-    expect(await board.says('timeline')).toMatch(/Discharged/i)
+    expect(await board.textOf('timeline')).toMatch(/Discharged/i)
     await panel.getByText('No changes since the first sync.').waitFor()
     const raw = panel.locator('details', { hasText: 'As the service sent it' })
     await raw.locator('summary').click()
@@ -213,11 +214,11 @@ describe('the detail panel', () => {
 
   test('names for each hold who clears it', async () => {
     await board.openRow((await board.column('holds')).indexOf('Customs'))
-    expect(await board.says('holds')).toMatch(/^Customs Hold Cleared by: Broker/)
+    expect(await board.textOf('holds')).toMatch(/^Customs Hold Cleared by: Broker/)
   })
 
   test('story 1: shows each source of a disputed last free day, lets the earlier one govern, and flags the dispute', async () => {
-    const rowIndex = (await board.rows()).find(({ cells }) => /\d.*\d/.test(cells['sources'] ?? ''))!.place
+    const rowIndex = (await board.rows()).find(({ cells }) => /\d.*\d/.test(cells['sources'] ?? ''))!.index
     await board.row(rowIndex).locator('[data-key=lastFreeDay] .dispute').waitFor()
     await board.openRow(rowIndex)
     const sources = board.by('deadline-sources').locator('tbody tr')
@@ -227,17 +228,17 @@ describe('the detail panel', () => {
   })
 
   test('a date set by hand stays until it is removed', async () => {
-    const before = (await board.rows())[4]!
+    const rowBefore = (await board.rows())[4]!
     await board.openRow(4)
     await board.panel().getByRole('button', { name: 'Override the LFD' }).click()
     await board.panel().locator('input[type=date]').fill('2026-12-24')
     await board.panel().getByLabel('Reason').fill('agreed by phone')
     await board.panel().getByRole('button', { name: 'Save' }).click()
-    await eventually(() => board.says('deadline-sources')).toMatch(/Thu 24 Dec.*in effect/)
+    await eventually(() => board.textOf('deadline-sources')).toMatch(/Thu 24 Dec.*in effect/)
     await board.panel().getByRole('button', { name: 'Clear' }).click()
-    await eventually(() => board.says('deadline-sources')).not.toContain('24 Dec')
-    await eventually(async () => (await board.rows()).find(({ id }) => id === before.id)?.cells['lastFreeDay']).toBe(
-      before.cells['lastFreeDay'],
+    await eventually(() => board.textOf('deadline-sources')).not.toContain('24 Dec')
+    await eventually(async () => (await board.rows()).find(({ id }) => id === rowBefore.id)?.cells['lastFreeDay']).toBe(
+      rowBefore.cells['lastFreeDay'],
     )
   })
 })

@@ -8,7 +8,7 @@ import { HANG_MS } from '#support/hang.ts'
 export type ScreenName =
   'today' | 'lfd' | 'containers' | 'shipments' | 'charges' | 'changes' | 'requests' | 'status' | 'settings'
 export type ThemeName = 'system' | 'light' | 'dark'
-export type SeenRow = { place: number; id: string; cells: Record<string, string> }
+export type VisibleRow = { index: number; id: string; cells: Record<string, string> }
 
 /** Waits until the value is as expected. No function here sleeps. */
 export function eventually(read: () => unknown): ReturnType<typeof expect.poll> {
@@ -36,18 +36,18 @@ export function showSavedColumns(): void {
 
 export class Board {
   readonly page: Page
-  readonly #release: () => Promise<void>
-  #complaints: string[] = []
-  #expected: RegExp[] = []
+  readonly #closePage: () => Promise<void>
+  #reports: string[] = []
+  #expectedPatterns: RegExp[] = []
 
-  private constructor(page: Page, release: () => Promise<void>) {
+  private constructor(page: Page, closePage: () => Promise<void>) {
     this.page = page
-    this.#release = release
+    this.#closePage = closePage
   }
 
-  /** Called before the page is loaded, so that no report is missed. `release` closes the page. */
-  static async on(page: Page, release: () => Promise<void>): Promise<Board> {
-    const board = new Board(page, release)
+  /** Call before the page is loaded, so that no report is missed. `closePage` is called by `close`. */
+  static async create(page: Page, closePage: () => Promise<void>): Promise<Board> {
+    const board = new Board(page, closePage)
     await board.#listen()
     page.setDefaultTimeout(HANG_MS)
     return board
@@ -56,7 +56,7 @@ export class Board {
   /** May be called twice. */
   async close(): Promise<void> {
     this.page.off('console', this.#onConsole).off('pageerror', this.#onError).off('requestfailed', this.#onFailure)
-    await this.#release()
+    await this.#closePage()
   }
 
   async #listen(): Promise<void> {
@@ -70,41 +70,42 @@ export class Board {
     })
   }
 
-  readonly #add = (kind: string, text: string) => this.#complaints.push(`${kind}: ${text}`)
+  readonly #addReport = (kind: string, text: string) => this.#reports.push(`${kind}: ${text}`)
   readonly #onConsole = (message: ConsoleMessage) => {
-    if (message.type() === 'error' || message.type() === 'warning') this.#add('console', message.text())
+    if (message.type() === 'error' || message.type() === 'warning') this.#addReport('console', message.text())
   }
-  readonly #onError = (error: Error) => this.#add('exception', error.message)
+  readonly #onError = (error: Error) => this.#addReport('exception', error.message)
   readonly #onFailure = (request: Request) => {
     const reason = request.failure()?.errorText ?? ''
-    // The page changed before the image arrived and cancelled the request itself.
-    if (reason !== 'net::ERR_ABORTED') this.#add('request', `${request.url()} ${reason}`)
+    // The page left before the image arrived, and cancelled the request itself.
+    if (reason !== 'net::ERR_ABORTED') this.#addReport('request', `${request.url()} ${reason}`)
   }
 
-  /** From now on the test provokes such reports on purpose. */
-  expectComplaints(...patterns: RegExp[]): void {
-    this.#expected.push(...patterns)
+  /** The test causes reports of these patterns on purpose. They count as expected from now on. */
+  expectReports(...patterns: RegExp[]): void {
+    this.#expectedPatterns.push(...patterns)
   }
 
-  complaints(): string[] {
-    return this.#complaints.filter((text) => !this.#expected.some((pattern) => pattern.test(text)))
+  unexpectedReports(): string[] {
+    return this.#reports.filter((text) => !this.#expectedPatterns.some((pattern) => pattern.test(text)))
   }
 
   /** Whether the page reported this, expected or not. */
-  hasComplaint(pattern: RegExp): boolean {
-    return this.#complaints.some((text) => pattern.test(text))
+  hasReported(pattern: RegExp): boolean {
+    return this.#reports.some((text) => pattern.test(text))
   }
 
+  /** The element with this test id. */
   by(testId: string): Locator {
     return this.page.getByTestId(testId)
   }
 
   /** Resolves when the toast with this text is visible. Screen readers get the same text. */
-  async toast(text: string | RegExp): Promise<void> {
+  async waitForToast(text: string | RegExp): Promise<void> {
     await this.page.locator('.toast-words', { hasText: text }).first().waitFor()
   }
 
-  async says(testId: string): Promise<string> {
+  async textOf(testId: string): Promise<string> {
     return (await this.by(testId).innerText()).replaceAll(/\s+/g, ' ').trim()
   }
 
@@ -118,8 +119,8 @@ export class Board {
     else await this.by(`rail-${screen}`).click()
   }
 
-  /** On the settings screen. */
-  async speak(language: Language): Promise<void> {
+  /** Call on the settings screen. */
+  async chooseLanguage(language: Language): Promise<void> {
     await this.by(`language-${language}`).click()
     await eventually(() => this.page.evaluate(() => document.documentElement.lang)).toBe(language)
     // The page stays on the settings screen.
@@ -134,14 +135,14 @@ export class Board {
    * Goes to the last free days and back by keys, so that the list is read again. The keys are pressed one after the
    * other, because the second navigation could cancel the first one.
    */
-  async lookAgain(key: string): Promise<void> {
+  async rereadList(key: string): Promise<void> {
     await this.press('g', 'l')
     await this.page.waitForURL(/#\/lfd/)
     await this.press('g', key)
   }
 
   /** The test id of the element with focus, or of its nearest parent that has one; null if none has. */
-  async focused(): Promise<string | null> {
+  async focusedId(): Promise<string | null> {
     return this.page.evaluate(
       () => document.activeElement?.closest<HTMLElement>('[data-testid]')?.dataset['testid'] ?? null,
     )
@@ -154,16 +155,16 @@ export class Board {
   }
 
   /** Rows that are completely in view, from top to bottom. Their order in the document can differ. */
-  async rows(): Promise<SeenRow[]> {
+  async rows(): Promise<VisibleRow[]> {
     return this.grid().evaluate((grid) => {
       const header = grid.querySelector('[role=row][aria-rowindex="1"]')!.getBoundingClientRect()
       const bottom = grid.getBoundingClientRect().bottom
       const inView = [...grid.querySelectorAll<HTMLElement>('[data-row][data-id]')].filter((row) => {
-        const box = row.getBoundingClientRect()
-        return box.top >= header.bottom - 1 && box.bottom <= bottom + 1
+        const rect = row.getBoundingClientRect()
+        return rect.top >= header.bottom - 1 && rect.bottom <= bottom + 1
       })
-      const seen = inView.map((row) => ({
-        place: Number(row.dataset['row']),
+      const visibleRows = inView.map((row) => ({
+        index: Number(row.dataset['row']),
         id: row.dataset['id'] ?? '',
         cells: Object.fromEntries(
           [...row.querySelectorAll<HTMLElement>('[data-key]')].map((cell): [string, string] => [
@@ -172,7 +173,7 @@ export class Board {
           ]),
         ),
       }))
-      return seen.sort((one, other) => one.place - other.place)
+      return visibleRows.sort((one, other) => one.index - other.index)
     })
   }
 
@@ -187,29 +188,29 @@ export class Board {
 
   async count(): Promise<{ shown: number; all: number }> {
     const text = await this.by('list-count').locator('[aria-hidden]').innerText()
-    const [shown = NaN, all = shown] = text.split(' of ').map((part) => Number(part.replaceAll(',', '')))
+    const [shown = NaN, all = shown] = text.split(' of ').map((numberText) => Number(numberText.replaceAll(',', '')))
     return { shown, all }
   }
 
   /** The app opens with the briefing. These tests begin with the board. */
-  async #toList(): Promise<void> {
+  async #goToList(): Promise<void> {
     await this.page.waitForURL(/#\/(?!welcome)\w/)
     if (this.page.url().endsWith('#/today')) await this.goTo('lfd')
   }
 
   /** Waits until the list is shown with at least this many rows. */
-  async hasRows(atLeast = 1): Promise<void> {
-    await this.#toList()
+  async waitForRows(atLeast = 1): Promise<void> {
+    await this.#goToList()
     await this.page.locator('[data-row="0"][data-id]').waitFor()
     await eventually(async () => (await this.count()).shown).toBeGreaterThanOrEqual(atLeast)
   }
 
-  /** Waits until the list has this many containers and the lists of the service were read. */
-  async hasAll(containers: number): Promise<void> {
-    await this.#toList()
+  /** Waits until the list has this many containers and the engine has read the lists of the service. */
+  async waitForContainers(containerCount: number): Promise<void> {
+    await this.#goToList()
     await this.page.locator('[data-row="0"][data-id]').waitFor()
-    await eventually(async () => (await this.count()).all).toBe(containers)
-    await eventually(() => this.says('sync-chip')).toMatch(/^Live · checked/)
+    await eventually(async () => (await this.count()).all).toBe(containerCount)
+    await eventually(() => this.textOf('sync-chip')).toMatch(/^Live · checked/)
   }
 
   row(index: number): Locator {
@@ -220,8 +221,8 @@ export class Board {
     return this.page.locator(`[role=columnheader][data-key="${key}"]`)
   }
 
-  async sortBy(key: string, how: { adds: boolean } = { adds: false }): Promise<void> {
-    await this.header(key).click(how.adds ? { modifiers: ['Shift'] } : {})
+  async sortBy(key: string, options: { addsSortLevel: boolean } = { addsSortLevel: false }): Promise<void> {
+    await this.header(key).click(options.addsSortLevel ? { modifiers: ['Shift'] } : {})
     await eventually(() => this.grid().getAttribute('aria-busy')).toBe('false')
   }
 
@@ -233,8 +234,8 @@ export class Board {
     return this.by('filter-chip').locator('.words').allInnerTexts()
   }
 
-  /** The number on a tile; for money, the number of containers behind it. */
-  async tile(key: string): Promise<number> {
+  /** The number on a tile. For an amount of money, the number of containers that it comes from. */
+  async readTileCount(key: string): Promise<number> {
     const text = await this.by(`tile-${key}`).locator('.value').innerText()
     return Number((key === 'due' ? /(\d+) containers?/.exec(text)?.[1] : text.replaceAll(',', '')) ?? 0)
   }
@@ -255,7 +256,7 @@ export class Board {
 
   async typeNumber(text: string): Promise<void> {
     if ((await this.by('add-number').count()) === 0) await this.press('Control+n')
-    await eventually(() => this.focused()).toBe('add-number')
+    await eventually(() => this.focusedId()).toBe('add-number')
     await this.by('add-number').fill(text)
   }
 
@@ -275,7 +276,7 @@ export class Board {
   }
 
   /** The state of a number in the list of requests, and the text beside it. Null when the number is not listed. */
-  async request(number: string): Promise<{ state: string; reason: string; refs: string } | null> {
+  async findRequest(number: string): Promise<{ state: string; reason: string; refs: string } | null> {
     const cells = (await this.rows()).find((row) => row.cells['number']?.replaceAll(' ', '') === number)?.cells
     return cells ? { state: cells['state'] ?? '', reason: cells['reason'] ?? '', refs: cells['refs'] ?? '' } : null
   }

@@ -8,7 +8,7 @@ import { openPage } from '#support/web-page.ts'
 import { Board } from './board.ts'
 import type { Host, HostOptions, PageOptions } from './host.ts'
 
-const USUAL: BrowserContextOptions = {
+const DEFAULT_OPTIONS: BrowserContextOptions = {
   viewport: { width: 1440, height: 900 },
   timezoneId: 'America/New_York',
   locale: 'en-US',
@@ -22,18 +22,18 @@ export async function openInBrowser(
   prepare?: () => void,
 ): Promise<Board> {
   browser ??= launchBrowser()
-  const context = await (await browser).newContext({ ...USUAL, ...options })
+  const context = await (await browser).newContext({ ...DEFAULT_OPTIONS, ...options })
   if (prepare) await context.addInitScript(prepare)
   const page = await context.newPage()
-  const board = await Board.on(page, () => context.close())
+  const board = await Board.create(page, () => context.close())
   await page.goto(url)
   return board
 }
 
 export async function closeBrowser(): Promise<void> {
-  const ending = browser
+  const openedBrowser = browser
   browser = null
-  await (await ending)?.close()
+  await (await openedBrowser)?.close()
 }
 
 export async function startBrowserHost({
@@ -42,35 +42,39 @@ export async function startBrowserHost({
   rate,
   now,
   zone,
-  watch,
+  watchedFolder: watch,
 }: HostOptions): Promise<Host> {
-  const connected = service ? ['--service-url', service.url, '--api-key', service.key] : []
-  const args = ['--data-dir', dataDir, ...connected, ...(watch === undefined ? [] : ['--watch', watch])]
+  const connectionArgs = service ? ['--service-url', service.url, '--api-key', service.key] : []
+  const args = ['--data-dir', dataDir, ...connectionArgs, ...(watch === undefined ? [] : ['--watch', watch])]
   const program = await startHostOn({ now, zone, rate }, ...args)
-  const addresses = addressesOf(program)
+  const readNextAddress = createAddressReader(program)
   return {
     dataDir,
     settingsFile: join(dataDir, 'host.json'),
     keyFiles: [join(dataDir, 'accounts', 'main', 'api-key')],
-    show: async (options, prepare) =>
-      openInBrowser(await addresses(), { ...options, ...(zone === undefined ? {} : { timezoneId: zone }) }, prepare),
-    client: async () => openPage(await addresses()),
-    clipboard: ({ page }) => page.evaluate(() => navigator.clipboard.readText()),
-    engineProcess: () => Promise.resolve(program.child.pid ?? 0),
+    openPage: async (options, prepare) =>
+      openInBrowser(
+        await readNextAddress(),
+        { ...options, ...(zone === undefined ? {} : { timezoneId: zone }) },
+        prepare,
+      ),
+    createClient: async () => openPage(await readNextAddress()),
+    readClipboard: ({ page }) => page.evaluate(() => navigator.clipboard.readText()),
+    findEnginePid: () => Promise.resolve(program.child.pid ?? 0),
     stop: program.stop,
   }
 }
 
 /** Each address is valid once. The host prints the next one when it was used. */
-function addressesOf(program: Program<HostReady>): () => Promise<string> {
-  const printed = () => [
+function createAddressReader(program: Program<HostReady>): () => Promise<string> {
+  const readPrintedAddresses = () => [
     program.ready.url,
     ...[...program.errorOutput().matchAll(/To open it again[^:]*: (\S+)\n/g)].map(([, address]) => address!),
   ]
-  let used = 0
+  let usedCount = 0
   return async () => {
-    const index = used++
-    await vi.waitFor(() => expect(printed().length).toBeGreaterThan(index), { interval: 20 })
-    return printed()[index]!
+    const index = usedCount++
+    await vi.waitFor(() => expect(readPrintedAddresses().length).toBeGreaterThan(index), { interval: 20 })
+    return readPrintedAddresses()[index]!
   }
 }

@@ -1,166 +1,168 @@
-// The morning sweep by keys alone, without a mouse. After every key some element must have focus; a key that loses the
-// focus to the page fails its step.
+// A user's whole morning round by keys alone, without a mouse. After every key some element must have focus. A key after
+// which only the page has focus fails its step.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import type { HostClient } from './host.ts'
-import { type Connected, setStage, startOnTheDay } from './stage.ts'
+import { type Connected, createStage, startOnFixedDay } from './stage.ts'
 
 const CONTAINERS = 60
 const MAX_TABS = 60
 
-const stage = setStage()
+const stage = createStage()
 let connected: Connected
-let engine: HostClient
+let client: HostClient
 let board: Board
 
 beforeAll(async () => {
-  connected = await startOnTheDay(CONTAINERS)
-  engine = await connected.host.client()
+  connected = await startOnFixedDay({ containers: CONTAINERS })
+  client = await connected.host.createClient()
 })
-afterAll(() => engine.close())
+afterAll(() => client.close())
 
-type Place = { tag: string; id: string | null; row: string | null; column: string | null; text: string }
+type FocusedElement = { tag: string; id: string | null; row: string | null; column: string | null; text: string }
 
-/** The element that has focus. Null if the page itself has it, because the next key would then have no effect. */
-const at = () =>
-  board.page.evaluate((): Place | null => {
-    const held = document.activeElement
-    if (!(held instanceof HTMLElement) || held === document.body) return null
+/** Finds the element that has focus. Null if the page itself has it, because the next key would then have no effect. */
+const findFocus = () =>
+  board.page.evaluate((): FocusedElement | null => {
+    const focused = document.activeElement
+    if (!(focused instanceof HTMLElement) || focused === document.body) return null
     return {
-      tag: held.tagName,
-      id: held.closest<HTMLElement>('[data-testid]')?.dataset['testid'] ?? null,
-      row: held.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null,
-      column: held.dataset['key'] ?? null,
-      text: held.innerText.slice(0, 60),
+      tag: focused.tagName,
+      id: focused.closest<HTMLElement>('[data-testid]')?.dataset['testid'] ?? null,
+      row: focused.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null,
+      column: focused.dataset['key'] ?? null,
+      text: focused.innerText.slice(0, 60),
     }
   })
 
 async function press(...keys: string[]) {
   for (const key of keys) {
     await board.page.keyboard.press(key)
-    await eventually(at).not.toBeNull()
+    await eventually(findFocus).not.toBeNull()
   }
 }
 
 async function type(text: string) {
   await board.page.keyboard.type(text)
-  await eventually(at).not.toBeNull()
+  await eventually(findFocus).not.toBeNull()
 }
 
 /** Presses Tab until the element has focus. */
-async function tabTo(isTarget: (place: Place) => boolean, key: 'Tab' | 'Shift+Tab' = 'Tab') {
-  const passed: string[] = []
-  for (let n = 0; n < MAX_TABS; n++) {
-    const place = await at()
-    if (place && isTarget(place)) return
-    passed.push(place?.id ?? place?.tag ?? 'nowhere')
+async function tabTo(isTarget: (focus: FocusedElement) => boolean, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  const passedElements: string[] = []
+  for (let tabCount = 0; tabCount < MAX_TABS; tabCount++) {
+    const focus = await findFocus()
+    if (focus && isTarget(focus)) return
+    passedElements.push(focus?.id ?? focus?.tag ?? 'nowhere')
     await board.page.keyboard.press(key)
   }
-  throw new Error(`Not reached by ${key}: ${passed.join(', ')}`)
+  throw new Error(`Not reached by ${key}: ${passedElements.join(', ')}`)
 }
 
-const clipboard = () => board.page.evaluate(() => navigator.clipboard.readText())
-const shown = () => board.count().then((count) => count.shown)
-const inRow = async () => (await at())?.row ?? null
-const grid = (name: string) => board.page.getByRole('grid', { name, exact: true }).waitFor()
-const manualOf = async (id: string) => (await engine.engine.call('containers.get', { id })).manual?.date ?? null
-const opened = () => new URL(board.page.url().replace('#/', '')).searchParams.get('container')
+const readClipboard = () => board.page.evaluate(() => navigator.clipboard.readText())
+const countShownRows = () => board.count().then((count) => count.shown)
+const findFocusedRow = async () => (await findFocus())?.row ?? null
+const waitForGrid = (name: string) => board.page.getByRole('grid', { name, exact: true }).waitFor()
+const loadManualDate = async (id: string) => (await client.engine.call('containers.get', { id })).manual?.date ?? null
+const readOpenContainerId = () => new URL(board.page.url().replace('#/', '')).searchParams.get('container')
 
-async function throughTodaysTile() {
+async function openListByTile() {
   await board.by('decisions').waitFor()
-  await eventually(at).not.toBeNull()
+  await eventually(findFocus).not.toBeNull()
   await tabTo(({ id }) => id === 'today-past', 'Shift+Tab')
   await press('Enter')
-  await grid('Containers by last free day')
-  await eventually(inRow).toBe('0')
+  await waitForGrid('Containers by last free day')
+  await eventually(findFocusedRow).toBe('0')
 }
 
-async function filterAndWalk() {
-  const before = await shown()
+async function filterAndMove() {
+  const countBefore = await countShownRows()
   const number = (await board.column('number'))[0]!.replaceAll(' ', '')
   await press('f')
   await type(number)
-  await eventually(shown).toBe(1)
+  await eventually(countShownRows).toBe(1)
   await press('ArrowDown')
-  expect(await inRow()).toBe('0')
+  expect(await findFocusedRow()).toBe('0')
   await press('f', 'Escape')
-  await eventually(shown).toBe(before)
+  await eventually(countShownRows).toBe(countBefore)
   await press('Enter', 'ArrowDown', 'j', 'k', 'ArrowRight', 'End', 'Home', 'Control+End', 'Control+Home')
-  await eventually(inRow).toBe('0')
+  await eventually(findFocusedRow).toBe('0')
 }
 
-async function lookInside() {
+async function openPanel() {
   await press('ArrowRight', 'ArrowRight', 'Space')
   await board.by('timeline').waitFor()
-  expect(await inRow()).toBe('0')
+  expect(await findFocusedRow()).toBe('0')
   await press('j')
-  await eventually(inRow).toBe('1')
+  await eventually(findFocusedRow).toBe('1')
   await press('Enter')
-  const second = opened()
+  const secondId = readOpenContainerId()
   await press('ArrowUp')
-  await eventually(opened).not.toBe(second)
+  await eventually(readOpenContainerId).not.toBe(secondId)
   await press('Escape')
-  await eventually(inRow).not.toBeNull()
+  await eventually(findFocusedRow).not.toBeNull()
 }
 
 async function copyCells() {
   await press('c')
-  await eventually(clipboard).toMatch(/^[A-Z]{4}\d{7}$/)
+  await eventually(readClipboard).toMatch(/^[A-Z]{4}\d{7}$/)
   await press('Shift+ArrowDown', 'Shift+ArrowRight', 'Control+c')
-  await eventually(async () => (await clipboard()).split('\n').map((line) => line.split('\t').length)).toEqual([2, 2])
+  await eventually(async () => (await readClipboard()).split('\n').map((line) => line.split('\t').length)).toEqual([
+    2, 2,
+  ])
   await press('Control+Shift+c')
-  await eventually(async () => (await clipboard()).split('\n').length).toBe(3)
+  await eventually(async () => (await readClipboard()).split('\n').length).toBe(3)
   await press('Escape')
 }
 
 async function snooze() {
   await press('h')
-  await eventually(async () => (await at())?.id).toMatch(/^snooze-(?!dialog)/)
+  await eventually(async () => (await findFocus())?.id).toMatch(/^snooze-(?!dialog)/)
   await press('ArrowDown', 'Enter')
-  await board.toast(/until/i)
-  await eventually(inRow).not.toBeNull()
+  await board.waitForToast(/until/i)
+  await eventually(findFocusedRow).not.toBeNull()
 }
 
 async function changeRefs() {
   await press('Enter')
-  await eventually(opened).not.toBeNull()
+  await eventually(readOpenContainerId).not.toBeNull()
   await board.by('change-refs').waitFor()
-  await tabTo((place) => place.id === 'change-refs')
+  await tabTo((focus) => focus.id === 'change-refs')
   await press('Enter')
   await type('PO-4711')
   await press('Enter', 'Enter')
   await eventually(() => board.by('fact-refs').innerText()).toContain('PO-4711')
   // The row appears before the answer, and can be undone only after the answer.
-  await board.toast(/Refs of .* saved/)
+  await board.waitForToast(/Refs of .* saved/)
   await press('Control+z')
   await eventually(() => board.by('fact-refs').innerText()).not.toContain('PO-4711')
   await press('Escape')
-  await eventually(inRow).not.toBeNull()
+  await eventually(findFocusedRow).not.toBeNull()
 }
 
-async function setDayByHand() {
+async function setManualLastFreeDay() {
   await press('Enter')
-  await eventually(opened).not.toBeNull()
+  await eventually(readOpenContainerId).not.toBeNull()
   await board.by('manual-set').waitFor()
-  const id = opened()!
-  await tabTo((place) => place.id === 'manual-set')
+  const id = readOpenContainerId()!
+  await tabTo((focus) => focus.id === 'manual-set')
   await press('Enter')
-  await eventually(async () => (await at())?.id).toBe('manual-date')
+  await eventually(async () => (await findFocus())?.id).toBe('manual-date')
   await type('11252026')
-  await tabTo((place) => place.id === 'manual-reason')
+  await tabTo((focus) => focus.id === 'manual-reason')
   await type('Told by phone')
   await press('Enter')
-  await eventually(() => manualOf(id)).toBe('2026-11-25')
-  await eventually(async () => (await at())?.id).toBe('manual-change')
+  await eventually(() => loadManualDate(id)).toBe('2026-11-25')
+  await eventually(async () => (await findFocus())?.id).toBe('manual-change')
   await press('Control+z')
-  await eventually(() => manualOf(id)).toBeNull()
+  await eventually(() => loadManualDate(id)).toBeNull()
   await press('Control+z')
-  await board.toast(/back as before/i)
+  await board.waitForToast(/back as before/i)
   await press('Escape')
-  await eventually(inRow).not.toBeNull()
+  await eventually(findFocusedRow).not.toBeNull()
 }
 
-async function changeTheView() {
+async function changeView() {
   await press('Control+k')
   await type('arriving ≤7')
   await press('Enter')
@@ -172,27 +174,27 @@ async function changeTheView() {
   await eventually(() => board.grid().getAttribute('aria-busy')).toBe('false')
 }
 
-/** The column of the header that has focus. */
-const header = () =>
+/** Finds the column of the header that has focus. */
+const findFocusedHeader = () =>
   board.page.evaluate(() => document.activeElement?.closest<HTMLElement>('[role=columnheader]')?.dataset['key'] ?? null)
 
 /** Moves from column to column until this header has focus. */
-async function walkToHeader(key: string) {
+async function moveToHeader(key: string) {
   await press('Control+Home')
-  await eventually(inRow).toBe('0')
+  await eventually(findFocusedRow).toBe('0')
   await press('Home', 'ArrowUp')
-  await eventually(header).toBe('#select')
-  for (let last = '#select'; last !== key; last = (await header()) ?? '') {
+  await eventually(findFocusedHeader).toBe('#select')
+  for (let previousHeader = '#select'; previousHeader !== key; previousHeader = (await findFocusedHeader()) ?? '') {
     await press('ArrowRight')
-    await eventually(header).not.toBe(last)
+    await eventually(findFocusedHeader).not.toBe(previousHeader)
   }
 }
 
 async function arrangeColumns() {
-  await walkToHeader('vessel')
+  await moveToHeader('vessel')
   await press('Alt+Delete')
   await eventually(() => board.page.locator('[role=columnheader][data-key=vessel]').count()).toBe(0)
-  await walkToHeader('status')
+  await moveToHeader('status')
   await press('Enter')
   await eventually(() => board.page.locator('[role=columnheader][data-key=status]').getAttribute('aria-sort')).toBe(
     'ascending',
@@ -205,14 +207,14 @@ async function arrangeColumns() {
 
 async function addNumber() {
   await press('g', 'n')
-  await eventually(async () => (await at())?.tag).toBe('TEXTAREA')
+  await eventually(async () => (await findFocus())?.tag).toBe('TEXTAREA')
   await type('OOLU5123453')
   await eventually(() => board.by('line-OOLU').locator('input:checked').count()).toBe(1)
   await press('Enter')
   await eventually(() => board.by('add-number').count()).toBe(0)
   await eventually(async () =>
     (
-      await engine.engine.call('tracking.list', {
+      await client.engine.call('tracking.list', {
         filter: { scope: 'all' },
         sort: [],
         window: { offset: 0, limit: 50 },
@@ -221,60 +223,60 @@ async function addNumber() {
   ).toBe(true)
 }
 
-async function changeTheTheme() {
+async function changeTheme() {
   await press('Control+,')
   await board.by('settings-page').waitFor()
-  await tabTo((place) => place.tag === 'INPUT' && place.id?.startsWith('theme-') === true)
+  await tabTo((focus) => focus.tag === 'INPUT' && focus.id?.startsWith('theme-') === true)
   await press('ArrowRight')
-  await eventually(async () => (await engine.shell.call('host.get', {})).theme).toBe('light')
+  await eventually(async () => (await client.shell.call('host.get', {})).theme).toBe('light')
   // The page shows the host's data a moment after the host has it.
   await eventually(() => board.by('theme-light').locator('input:checked').count()).toBe(1)
   await press('ArrowLeft')
-  await eventually(async () => (await engine.shell.call('host.get', {})).theme).toBe('system')
+  await eventually(async () => (await client.shell.call('host.get', {})).theme).toBe('system')
 }
 
-async function changeAKey() {
+async function changeShortcut() {
   await press('Control+k')
   await type('change shortcuts')
   await press('Enter')
   await board.by('keys-page').waitFor()
-  await tabTo((place) => place.id === 'key-search')
+  await tabTo((focus) => focus.id === 'key-search')
   await type('snooze')
   await press('ArrowDown', 'Enter')
-  await eventually(async () => (await at())?.id).toBe('key-box')
+  await eventually(async () => (await findFocus())?.id).toBe('key-box')
   await press('q', 'Enter')
-  await eventually(async () => (await engine.shell.call('host.get', {})).keys.custom).toEqual({ h: 'q' })
-  await tabTo((place) => place.id === 'keys-reset-all', 'Shift+Tab')
+  await eventually(async () => (await client.shell.call('host.get', {})).keys.custom).toEqual({ h: 'q' })
+  await tabTo((focus) => focus.id === 'keys-reset-all', 'Shift+Tab')
   await press('Enter')
-  await eventually(async () => (await engine.shell.call('host.get', {})).keys.custom).toEqual({})
+  await eventually(async () => (await client.shell.call('host.get', {})).keys.custom).toEqual({})
 }
 
-test('the morning sweep needs no mouse, and no key loses the focus', async () => {
-  await eventually(async () => (await engine.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
+test('the morning round needs no mouse, and an element has focus after every key', async () => {
+  await eventually(async () => (await client.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
   board = await stage.open(connected.host, { permissions: ['clipboard-read', 'clipboard-write'] })
-  await throughTodaysTile()
-  await filterAndWalk()
-  await lookInside()
+  await openListByTile()
+  await filterAndMove()
+  await openPanel()
   await copyCells()
   await snooze()
   await changeRefs()
-  await setDayByHand()
+  await setManualLastFreeDay()
   // There may be no changes yet. A list without rows gives focus to its message.
   await press('g', 'a')
-  await grid('Changes')
+  await waitForGrid('Changes')
   await press('g', 'c')
-  await grid('Containers')
-  await eventually(inRow).toBe('0')
-  await changeTheView()
+  await waitForGrid('Containers')
+  await eventually(findFocusedRow).toBe('0')
+  await changeView()
   await arrangeColumns()
   await addNumber()
   // There may be no documents yet either.
   await press('g', 'd')
   await board.page.getByRole('heading', { name: 'Documents' }).first().waitFor()
-  await changeTheTheme()
-  await changeAKey()
+  await changeTheme()
+  await changeShortcut()
   await press('g', 'l', '?')
   await board.by('cheat-sheet').waitFor()
   await press('Escape')
-  await eventually(inRow).toBe('0')
+  await eventually(findFocusedRow).toBe('0')
 })

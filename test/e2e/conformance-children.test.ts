@@ -8,11 +8,11 @@ import {
   shareProbe,
   reloadProbe,
   probe,
-  type Main,
-  log,
+  type ProbeMain,
+  readLog,
   listenInPage,
-  type World,
-  receivedMessages,
+  type ProbeWindow,
+  readReceivedMessages,
 } from './shared-probe.ts'
 
 afterAll(endPrograms)
@@ -25,18 +25,18 @@ describe('child processes', () => {
       const {
         log,
         probe: { folder },
-      } = globalThis as unknown as Main
+      } = globalThis as unknown as ProbeMain
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
       const { port1, port2 } = new MessageChannelMain()
-      child.on('message', (said) => log.push(said))
+      child.on('message', (answer) => log.push(answer))
       child.postMessage('early')
       child.postMessage('port', [port1])
       port2.on('message', ({ data }) => log.push(data))
       port2.start()
       port2.postMessage({ at: new Date(0) })
     })
-    await eventually(async () => (await log()).length).toBe(2)
-    expect(await log()).toEqual([{ received: 'early', type: 'utility' }, { received: { at: new Date(0) } }])
+    await eventually(async () => (await readLog()).length).toBe(2)
+    expect(await readLog()).toEqual([{ received: 'early', type: 'utility' }, { received: { at: new Date(0) } }])
   })
 
   test('use the V8 flags in execArgv for their heap', async () => {
@@ -44,26 +44,26 @@ describe('child processes', () => {
       const {
         log,
         probe: { folder },
-      } = globalThis as unknown as Main
+      } = globalThis as unknown as ProbeMain
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], {
         serviceName: 'probe child',
         stdio: 'pipe',
         execArgv: ['--js-flags=--max-old-space-size=200'],
       })
-      child.on('message', (said) => log.push(said))
+      child.on('message', (answer) => log.push(answer))
       child.postMessage('heapLimit')
     })
-    await eventually(async () => (await log()).length).toBe(1)
-    const [bytes] = await log()
+    await eventually(async () => (await readLog()).length).toBe(1)
+    const [bytes] = await readLog()
     expect(Number(bytes) / 2 ** 20).toBeLessThan(600)
   })
 
-  test('that end report their code and lose their ports', async () => {
+  test('that end report their exit code and close their ports', async () => {
     await probe.app.evaluate(({ MessageChannelMain, app, utilityProcess }) => {
       const {
         log,
         probe: { folder },
-      } = globalThis as unknown as Main
+      } = globalThis as unknown as ProbeMain
       app.on('child-process-gone', (_event, { type, name, reason }) => log.push(['gone', type, name, reason]))
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
       const { port1, port2 } = new MessageChannelMain()
@@ -75,26 +75,26 @@ describe('child processes', () => {
         child.postMessage('exit')
       })
     })
-    await eventually(async () => (await log()).length).toBe(3)
-    expect(await log()).toEqual(
+    await eventually(async () => (await readLog()).length).toBe(3)
+    expect(await readLog()).toEqual(
       expect.arrayContaining([['exit', 3], 'port closed', ['gone', 'Utility', 'probe child', 'abnormal-exit']]),
     )
   })
 
-  test('that another process kills report a code other than 0, and that they were killed', async () => {
+  test('that are killed by another process report an exit code other than 0 and the reason “killed”', async () => {
     await probe.app.evaluate(({ app, utilityProcess }) => {
       const {
         log,
         probe: { folder },
-      } = globalThis as unknown as Main
+      } = globalThis as unknown as ProbeMain
       app.on('child-process-gone', (_event, { name, reason }) => log.push([name, reason]))
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
       child.on('exit', (code) => log.push(['exit', code !== 0]))
       child.once('message', () => process.kill(child.pid!, 'SIGKILL'))
       child.postMessage('early')
     })
-    await eventually(async () => (await log()).length).toBe(2)
-    expect(await log()).toEqual(
+    await eventually(async () => (await readLog()).length).toBe(2)
+    expect(await readLog()).toEqual(
       expect.arrayContaining([
         ['exit', true],
         ['probe child', 'killed'],
@@ -102,12 +102,12 @@ describe('child processes', () => {
     )
   })
 
-  test('that main kills report 0; kill does nothing before they have a process', async () => {
+  test('that are killed by main report 0, and kill does nothing while they have no process', async () => {
     await probe.app.evaluate(({ utilityProcess }) => {
       const {
         log,
         probe: { folder },
-      } = globalThis as unknown as Main
+      } = globalThis as unknown as ProbeMain
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
       log.push(['before spawn', child.pid, child.kill()])
       child.once('message', () => {
@@ -116,8 +116,8 @@ describe('child processes', () => {
       child.on('exit', (code) => log.push(['exit', code, child.pid, child.kill()]))
       child.postMessage('early')
     })
-    await eventually(async () => (await log()).length).toBe(3)
-    expect(await log()).toEqual([
+    await eventually(async () => (await readLog()).length).toBe(3)
+    expect(await readLog()).toEqual([
       ['before spawn', undefined, false],
       ['alive', 'number', true],
       ['exit', 0, undefined, false],
@@ -129,7 +129,7 @@ describe('child processes', () => {
       const {
         log,
         probe: { folder },
-      } = globalThis as unknown as Main
+      } = globalThis as unknown as ProbeMain
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
       let text = ''
       child.stderr?.on('data', (bytes: Buffer) => {
@@ -152,8 +152,8 @@ describe('child processes', () => {
       })
       child.postMessage('abort')
     })
-    await eventually(async () => (await log()).length).toBe(1)
-    expect(await log()).toEqual([['exit', true, null, true, true]])
+    await eventually(async () => (await readLog()).length).toBe(1)
+    expect(await readLog()).toEqual([['exit', true, null, true, true]])
   })
 
   test('that are killed five times close the port of the page each time', async () => {
@@ -163,7 +163,7 @@ describe('child processes', () => {
       await probe.app.evaluate(({ BrowserWindow, MessageChannelMain, utilityProcess }) => {
         const {
           probe: { folder },
-        } = globalThis as unknown as Main
+        } = globalThis as unknown as ProbeMain
         const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
         const { port1, port2 } = new MessageChannelMain()
         child.once('spawn', () => {
@@ -171,14 +171,14 @@ describe('child processes', () => {
           BrowserWindow.getAllWindows()[0]!.webContents.postMessage('port', child.pid, [port2])
         })
       })
-      await eventually(async () => (await receivedMessages()).length).toBe(1)
-      const [pid] = (await receivedMessages()) as [number]
+      await eventually(async () => (await readReceivedMessages()).length).toBe(1)
+      const [pid] = (await readReceivedMessages()) as [number]
       await probe.page.evaluate(() => {
-        ;(window as unknown as World).port?.postMessage('question')
+        ;(window as unknown as ProbeWindow).port?.postMessage('question')
       })
-      await eventually(async () => (await receivedMessages()).at(-1)).toEqual({ received: 'question' })
+      await eventually(async () => (await readReceivedMessages()).at(-1)).toEqual({ received: 'question' })
       process.kill(pid, 'SIGKILL')
-      await eventually(async () => (await receivedMessages()).at(-1)).toBe('closed')
+      await eventually(async () => (await readReceivedMessages()).at(-1)).toBe('closed')
     }
   })
 
@@ -187,13 +187,13 @@ describe('child processes', () => {
       const {
         log,
         probe: { folder },
-      } = globalThis as unknown as Main
+      } = globalThis as unknown as ProbeMain
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
-      child.on('message', (said) => log.push(said))
+      child.on('message', (answer) => log.push(answer))
       child.postMessage('sqlite')
     })
-    await eventually(async () => (await log()).length).toBe(1)
-    expect(await log()).toEqual([{ bytes: 1_500_000, isSame: true }])
+    await eventually(async () => (await readLog()).length).toBe(1)
+    expect(await readLog()).toEqual([{ bytes: 1_500_000, isSame: true }])
   })
 
   test('trust the certificates of the system and their own', async () => {
@@ -201,20 +201,20 @@ describe('child processes', () => {
       const {
         log,
         probe: { folder },
-      } = globalThis as unknown as Main
+      } = globalThis as unknown as ProbeMain
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
-      child.on('message', (said) => log.push(said))
+      child.on('message', (answer) => log.push(answer))
       child.postMessage('certificates')
     })
-    await eventually(async () => (await log()).length).toBe(1)
-    expect(await log()).toEqual([{ problem: null, isTrusted: true }])
+    await eventually(async () => (await readLog()).length).toBe(1)
+    expect(await readLog()).toEqual([{ problem: null, isTrusted: true }])
   })
 
   test('use the proxy of their agent', async () => {
-    const asked: string[] = []
-    // Node asks for a page over HTTP by its whole address; a tunnel is for HTTPS.
+    const requestedUrls: string[] = []
+    // Over HTTP, Node requests the whole address from the proxy. It opens a tunnel only for HTTPS.
     const proxy = createServer(({ url = '' }, response) => {
-      asked.push(url)
+      requestedUrls.push(url)
       response.end('through')
     })
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
@@ -232,7 +232,7 @@ describe('child processes', () => {
         (proxy.address() as AddressInfo).port,
       )
       expect(text).toBe('through')
-      expect(asked).toEqual(['http://service.example/'])
+      expect(requestedUrls).toEqual(['http://service.example/'])
     } finally {
       proxy.close()
     }

@@ -19,8 +19,8 @@ afterAll(async () => {
   await endPrograms()
 })
 
-/** The platforms on which a case exists, as the cases of `test.each`. */
-const on = (...platforms: NodeJS.Platform[]) => platforms.filter((platform) => platform === process.platform)
+/** Lists the current platform if it is one of these, as the cases of `test.each`. Else the test does not exist. */
+const listIfCurrent = (...platforms: NodeJS.Platform[]) => platforms.filter((platform) => platform === process.platform)
 
 test('a file of 200 MB that the user chose arrives whole as a stream, and main never holds all of it', async () => {
   const file = join(makeFolder(), 'large.bin')
@@ -30,13 +30,13 @@ test('a file of 200 MB that the user chose arrives whole as a stream, and main n
   )
   await probe.page.setInputFiles('#large', file)
   await probe.app.evaluate(() => {
-    const seen = { longestMs: 0, before: process.memoryUsage.rss(), most: 0 }
-    Object.assign(globalThis, { seen })
-    let last = performance.now()
+    const loopStats = { maxBlockedMs: 0, startBytes: process.memoryUsage.rss(), maxBytes: 0 }
+    Object.assign(globalThis, { loopStats })
+    let lastTickMs = performance.now()
     setInterval(() => {
-      seen.longestMs = Math.max(seen.longestMs, performance.now() - last)
-      last = performance.now()
-      seen.most = Math.max(seen.most, process.memoryUsage.rss())
+      loopStats.maxBlockedMs = Math.max(loopStats.maxBlockedMs, performance.now() - lastTickMs)
+      lastTickMs = performance.now()
+      loopStats.maxBytes = Math.max(loopStats.maxBytes, process.memoryUsage.rss())
     }, 20).unref()
   })
   const answer = await probe.page.evaluate(async () => {
@@ -46,61 +46,63 @@ test('a file of 200 MB that the user chose arrives whole as a stream, and main n
     ).json() as Promise<unknown>
   })
   expect(answer).toEqual({ bytes: LARGE_BYTES, declaredLength: null })
-  const { longestMs, before, most } = await probe.app.evaluate(
-    () => (globalThis as unknown as { seen: { longestMs: number; before: number; most: number } }).seen,
+  const { maxBlockedMs, startBytes, maxBytes } = await probe.app.evaluate(
+    () =>
+      (globalThis as unknown as { loopStats: { maxBlockedMs: number; startBytes: number; maxBytes: number } })
+        .loopStats,
   )
   process.stdout.write(
-    `200 MB: main's loop was blocked for at most ${longestMs.toFixed(0)} ms, its memory grew by ${((most - before) / 2 ** 20).toFixed(0)} MB\n`,
+    `200 MB: main's loop was blocked for at most ${maxBlockedMs.toFixed(0)} ms, its memory grew by ${((maxBytes - startBytes) / 2 ** 20).toFixed(0)} MB\n`,
   )
-  expect(most - before).toBeLessThan(LARGE_BYTES)
+  expect(maxBytes - startBytes).toBeLessThan(LARGE_BYTES)
 })
 
 test('the session looks up the proxy for each call, and a changed script changes the answer', async () => {
-  const answers = await probe.app.evaluate(async ({ session }) => {
-    const seen: string[] = []
-    for (const answer of ['PROXY one.example:8080', 'SOCKS5 two.example:1080', 'DIRECT']) {
-      const script = `function FindProxyForURL() { return ${JSON.stringify(answer)} }`
+  const proxies = await probe.app.evaluate(async ({ session }) => {
+    const proxies: string[] = []
+    for (const expectedProxy of ['PROXY one.example:8080', 'SOCKS5 two.example:1080', 'DIRECT']) {
+      const script = `function FindProxyForURL() { return ${JSON.stringify(expectedProxy)} }`
       await session.defaultSession.setProxy({
         mode: 'pac_script',
         pacScript: `data:application/x-ns-proxy-autoconfig,${encodeURIComponent(script)}`,
       })
       await session.defaultSession.forceReloadProxyConfig()
-      seen.push(await session.defaultSession.resolveProxy('https://service.example/'))
+      proxies.push(await session.defaultSession.resolveProxy('https://service.example/'))
     }
     await session.defaultSession.setProxy({ mode: 'system' })
-    return seen
+    return proxies
   })
-  expect(answers).toEqual(['PROXY one.example:8080', 'SOCKS5 two.example:1080', 'DIRECT'])
+  expect(proxies).toEqual(['PROXY one.example:8080', 'SOCKS5 two.example:1080', 'DIRECT'])
 })
 
 test('pages are at an origin of the program’s scheme', async () => {
-  const seen = await probe.page.evaluate(() => [
+  const origins = await probe.page.evaluate(() => [
     location.origin,
     location.href,
     new URL('/file', location.href).origin,
     String(isSecureContext),
   ])
-  expect(seen).toEqual(['app://bundle', 'app://bundle/', 'app://bundle', 'true'])
+  expect(origins).toEqual(['app://bundle', 'app://bundle/', 'app://bundle', 'true'])
 })
 
-test.each(on('linux'))('on %s without a keyring, keys are encrypted with the fixed password', async () => {
+test.each(listIfCurrent('linux'))('on %s without a keyring, keys are encrypted with the fixed password', async () => {
   const prefix = await probe.app.evaluate(async ({ safeStorage }) =>
     (await safeStorage.encryptStringAsync('key')).subarray(0, 3).toString('latin1'),
   )
   expect(hasKeyring() ? ['v10', 'v11'] : ['v10']).toContain(prefix)
 })
 
-test.each(on('win32', 'darwin'))('the entry for sign-in on %s can be set, read and removed', async () => {
-  const seen = await probe.app.evaluate(({ app }) =>
+test.each(listIfCurrent('win32', 'darwin'))('the entry for sign-in on %s can be set, read and removed', async () => {
+  const states = await probe.app.evaluate(({ app }) =>
     [true, false].map((openAtLogin) => {
       app.setLoginItemSettings({ openAtLogin })
       return app.getLoginItemSettings().openAtLogin
     }),
   )
-  expect(seen).toEqual([true, false])
+  expect(states).toEqual([true, false])
 })
 
-test.each(on('win32'))(
+test.each(listIfCurrent('win32'))(
   'a notification on %s refuses an id of 65 characters, and reports why it was closed',
   async () => {
     const problem = await probe.app.evaluate(({ Notification }) => {
@@ -127,18 +129,21 @@ test.each(on('win32'))(
   },
 )
 
-test.each(on('darwin'))('a notification of an unsigned program on %s is shown or fails, and says so', async () => {
-  await probe.app.evaluate(({ Notification }) => {
-    const seen: string[] = []
-    const shown = new Notification({ title: 'LFD', body: 'today' })
-    for (const name of ['show', 'failed'] as const) shown.on(name as 'show', () => seen.push(name))
-    Object.assign(globalThis, { seen, shown })
-    shown.show()
-  })
-  await eventually(() =>
-    probe.app.evaluate(() => (globalThis as unknown as { seen: string[] }).seen.length),
-  ).toBeGreaterThan(0)
-})
+test.each(listIfCurrent('darwin'))(
+  'a notification of an unsigned program on %s reports that it was shown or failed',
+  async () => {
+    await probe.app.evaluate(({ Notification }) => {
+      const eventNames: string[] = []
+      const shown = new Notification({ title: 'LFD', body: 'today' })
+      for (const name of ['show', 'failed'] as const) shown.on(name as 'show', () => eventNames.push(name))
+      Object.assign(globalThis, { eventNames, shown })
+      shown.show()
+    })
+    await eventually(() =>
+      probe.app.evaluate(() => (globalThis as unknown as { eventNames: string[] }).eventNames.length),
+    ).toBeGreaterThan(0)
+  },
+)
 
 const hasKeyring = () =>
   ['gnome-keyring-daemon', 'kwalletd6', 'kwalletd5'].some((name) => !spawnSync(name, ['--version']).error)

@@ -6,7 +6,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endPrograms, makeFolder } from '#support/programs.ts'
 import { eventually } from './board.ts'
-import { place } from './places.ts'
+import { target } from './target.ts'
 import { type Probe, endProbes, startProbe } from './probe.ts'
 
 type Main = { log: unknown[]; spare: Electron.BrowserWindow }
@@ -25,7 +25,7 @@ afterAll(async () => {
   await endPrograms()
 })
 
-const log = () => probe.app.evaluate(() => (globalThis as unknown as Main).log)
+const readLog = () => probe.app.evaluate(() => (globalThis as unknown as Main).log)
 
 describe('a request body that a page sends to the program’s scheme', () => {
   test('arrives whole, also as a stream or when there is none, and without its length among the headers', async () => {
@@ -74,22 +74,22 @@ describe('a request body that a page sends to the program’s scheme', () => {
         ),
       ),
     )
-    for (const answer of answers) expect(place === 'standin' ? ['failed'] : ['answered', 'failed']).toContain(answer)
+    for (const answer of answers) expect(target === 'standin' ? ['failed'] : ['answered', 'failed']).toContain(answer)
   })
 })
 
 test('an answer that the page stops reading is cancelled at its source', async () => {
   await probe.page.evaluate(async () => {
-    const stop = new AbortController()
-    const { body } = await fetch('/endless', { signal: stop.signal })
+    const abortController = new AbortController()
+    const { body } = await fetch('/endless', { signal: abortController.signal })
     await body!.getReader().read()
-    stop.abort()
+    abortController.abort()
   })
-  await eventually(probe.happened).toContain('cancelled')
+  await eventually(probe.readEvents).toContain('cancelled')
 })
 
 test('modules, workers and styles obey the page’s policy at the page’s own origin', async () => {
-  // As text: the test runner rewrites `import()`.
+  // The script is a text, because the test runner rewrites `import()`.
   const seen = await probe.page.evaluate(`(async () => {
     const worker = new Worker('/worker.mjs', { type: 'module' })
     const [said, origin] = await new Promise((resolve, reject) => {
@@ -117,17 +117,17 @@ test('copying asks for the permission to write sanitized text, from the page’s
   await eventually(() =>
     probe.page.evaluate(() => navigator.clipboard.writeText('LFD').then(() => 'written', String)),
   ).toBe('written')
-  expect(await log()).toContainEqual(['clipboard-sanitized-write', 'bundle'])
+  expect(await readLog()).toContainEqual(['clipboard-sanitized-write', 'bundle'])
 })
 
 test('encryption and decryption work or fail together, and the first keychain is used for the whole run', async () => {
-  const first = await encrypted()
-  const again = await encrypted()
+  const first = await encryptAndDecrypt()
+  const second = await encryptAndDecrypt()
   expect(first.isAvailable).toBe(true)
-  expect(again).toEqual(first)
+  expect(second).toEqual(first)
 })
 
-function encrypted(): Promise<{ isAvailable: boolean; prefix: string; isSame: boolean }> {
+function encryptAndDecrypt(): Promise<{ isAvailable: boolean; prefix: string; isSame: boolean }> {
   return probe.app.evaluate(async ({ safeStorage }) => {
     const isAvailable = await safeStorage.isAsyncEncryptionAvailable()
     try {
@@ -166,23 +166,23 @@ describe('a window that is not shown', () => {
 
   test('is ready to be shown after a page was drawn, and again after each later page', async () => {
     await openSpare('app://bundle/rows')
-    await eventually(log).toEqual(['ready-to-show'])
+    await eventually(readLog).toEqual(['ready-to-show'])
     await probe.app.evaluate(() => (globalThis as unknown as Main).spare.loadURL('app://bundle/rows?again'))
-    await eventually(log).toEqual(['ready-to-show', 'ready-to-show'])
+    await eventually(readLog).toEqual(['ready-to-show', 'ready-to-show'])
     await closeSpare()
   })
 
   test('rejects the load of a page that failed, and is still never shown by itself', async () => {
     await openSpare('app://bundle/throws')
     // Chromium then draws an empty page of its own. The product must not rely on an event for it.
-    await eventually(log).toContain('failed')
+    await eventually(readLog).toContain('failed')
     expect(await probe.app.evaluate(() => (globalThis as unknown as Main).spare.isVisible())).toBe(false)
     await closeSpare()
   })
 
   test('can be minimized and restored, and keeps its normal size while it is maximized', async () => {
     await openSpare('app://bundle/')
-    const seen = await probe.app.evaluate(() => {
+    const state = await probe.app.evaluate(() => {
       const { spare } = globalThis as unknown as Main
       spare.minimize()
       spare.restore()
@@ -190,7 +190,7 @@ describe('a window that is not shown', () => {
       const { width, height } = spare.getNormalBounds()
       return { isMinimized: spare.isMinimized(), width, height }
     })
-    expect(seen).toEqual({ isMinimized: false, width: 500, height: 300 })
+    expect(state).toEqual({ isMinimized: false, width: 500, height: 300 })
     await closeSpare()
   })
 })
@@ -207,8 +207,8 @@ test.each([
     return pdf.toString('base64')
   }, pageSize)
   const document = await getDocumentProxy(new Uint8Array(Buffer.from(bytes, 'base64')))
-  const { width: w, height: h } = (await document.getPage(1)).getViewport({ scale: 1 })
-  expect([Math.abs(w - width) <= 2, Math.abs(h - height) <= 2]).toEqual([true, true])
+  const { width: actualWidth, height: actualHeight } = (await document.getPage(1)).getViewport({ scale: 1 })
+  expect([Math.abs(actualWidth - width) <= 2, Math.abs(actualHeight - height) <= 2]).toEqual([true, true])
 })
 
 test('prints a page of 5,000 rows whole', async () => {
@@ -231,7 +231,7 @@ test('prints a page of 5,000 rows whole', async () => {
   )
 })
 
-test('a page that is being loaded again takes messages and ports without an error', async () => {
+test('sending messages and ports to a page that is being reloaded causes no error', async () => {
   const problem = await probe.app.evaluate(({ BrowserWindow, MessageChannelMain }) => {
     const { webContents } = BrowserWindow.getAllWindows()[0]!
     webContents.reload()
@@ -261,10 +261,10 @@ test('a crashed page refuses ports with an error, and drops other messages silen
     await main.spare.loadURL('app://bundle/')
     main.spare.webContents.forcefullyCrashRenderer()
   })
-  await eventually(log).toEqual(['gone'])
+  await eventually(readLog).toEqual(['gone'])
   const problems = await probe.app.evaluate(({ MessageChannelMain }) => {
     const { spare } = globalThis as unknown as Main
-    const problemOf = (work: () => void) => {
+    const findProblem = (work: () => void) => {
       try {
         work()
         return 'none'
@@ -274,8 +274,8 @@ test('a crashed page refuses ports with an error, and drops other messages silen
     }
     const { port1 } = new MessageChannelMain()
     return [
-      problemOf(() => spare.webContents.postMessage('port', 'take it', [port1])),
-      problemOf(() => spare.webContents.send('sent', 1)),
+      findProblem(() => spare.webContents.postMessage('port', 'take it', [port1])),
+      findProblem(() => spare.webContents.send('sent', 1)),
     ]
   })
   expect(problems).toEqual(['thrown', 'none'])

@@ -3,7 +3,15 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endPrograms } from '#support/programs.ts'
 import { eventually } from './board.ts'
 import { type Probe, endProbes, startProbe } from './probe.ts'
-import { shareProbe, probe, type Main, log, listenInPage, type World, receivedMessages } from './shared-probe.ts'
+import {
+  shareProbe,
+  probe,
+  type ProbeMain,
+  readLog,
+  listenInPage,
+  type ProbeWindow,
+  readReceivedMessages,
+} from './shared-probe.ts'
 
 afterAll(endPrograms)
 
@@ -12,7 +20,7 @@ describe('ports', () => {
 
   test('messages wait for start, arrive in order and as copies, and both ends get the close event', async () => {
     await probe.app.evaluate(({ MessageChannelMain }) => {
-      const { log } = globalThis as unknown as Main
+      const { log } = globalThis as unknown as ProbeMain
       const { port1, port2 } = new MessageChannelMain()
       const message = { n: 1 }
       port1.postMessage(message)
@@ -28,9 +36,9 @@ describe('ports', () => {
         setTimeout(() => port1.close(), 50)
       }, 50)
     })
-    await eventually(async () => (await log()).length).toBe(6)
-    expect((await log()).slice(0, 4)).toEqual(['posted', 'started', { n: 1 }, 'second'])
-    expect((await log()).slice(4).sort()).toEqual(['one closed', 'other closed'])
+    await eventually(async () => (await readLog()).length).toBe(6)
+    expect((await readLog()).slice(0, 4)).toEqual(['posted', 'started', { n: 1 }, 'second'])
+    expect((await readLog()).slice(4).sort()).toEqual(['one closed', 'other closed'])
   })
 
   test('a port sent to the page carries clonable values both ways, and the page gets its close event', async () => {
@@ -45,37 +53,37 @@ describe('ports', () => {
       port1.postMessage('waits for the page')
       BrowserWindow.getAllWindows()[0]!.webContents.postMessage('port', 'take it', [port2])
     })
-    await eventually(receivedMessages).toEqual(['take it', 'waits for the page'])
+    await eventually(readReceivedMessages).toEqual(['take it', 'waits for the page'])
     await probe.page.evaluate(() => {
-      ;(window as unknown as World).port?.postMessage({ at: new Date(0), list: [undefined, 7n] })
+      ;(window as unknown as ProbeWindow).port?.postMessage({ at: new Date(0), list: [undefined, 7n] })
     })
-    await eventually(async () => (await receivedMessages()).length).toBe(3)
-    expect((await receivedMessages())[2]).toMatchObject({ kind: '[object Date]', echo: { list: [undefined, 7n] } })
+    await eventually(async () => (await readReceivedMessages()).length).toBe(3)
+    expect((await readReceivedMessages())[2]).toMatchObject({ kind: '[object Date]', echo: { list: [undefined, 7n] } })
     await probe.app.evaluate(() => {
       ;(globalThis as unknown as { hostPort: { close(): void } }).hostPort.close()
     })
-    await eventually(async () => (await receivedMessages()).at(-1)).toBe('closed')
+    await eventually(async () => (await readReceivedMessages()).at(-1)).toBe('closed')
   })
 
   test('a page that is reloaded loses its port, and main gets the close event', async () => {
     await listenInPage()
     await probe.app.evaluate(({ BrowserWindow, MessageChannelMain }) => {
       const { port1, port2 } = new MessageChannelMain()
-      port1.on('close', () => (globalThis as unknown as Main).log.push('closed'))
+      port1.on('close', () => (globalThis as unknown as ProbeMain).log.push('closed'))
       port1.start()
       BrowserWindow.getAllWindows()[0]!.webContents.postMessage('port', 'take it', [port2])
     })
-    await eventually(receivedMessages).toEqual(['take it'])
+    await eventually(readReceivedMessages).toEqual(['take it'])
     await probe.page.reload()
-    await eventually(log).toEqual(['closed'])
+    await eventually(readLog).toEqual(['closed'])
   })
 })
 
 /**
- * Ids of the program and the processes it started, which a terminal signals together. Browsers of the stand-in are not
- * part of Electron.
+ * Lists the ids of the program and of the processes that it started. A terminal signals them together. Browsers of the
+ * stand-in are not part of Electron.
  */
-async function familyOf({ app, child }: Probe): Promise<number[]> {
+async function listProcessIds({ app, child }: Probe): Promise<number[]> {
   const children = await app.evaluate((electron) =>
     electron.app
       .getAppMetrics()
@@ -88,9 +96,9 @@ async function familyOf({ app, child }: Probe): Promise<number[]> {
 describe('navigation', () => {
   shareProbe()
 
-  test('asks main, which may refuse; the page stays', async () => {
+  test('asks main, which may refuse, and then the page stays', async () => {
     await probe.app.evaluate(({ BrowserWindow }) => {
-      const { log } = globalThis as unknown as Main
+      const { log } = globalThis as unknown as ProbeMain
       const contents = BrowserWindow.getAllWindows()[0]!.webContents
       contents.on('will-navigate', (details) => {
         log.push(['will-navigate', details.url])
@@ -106,9 +114,9 @@ describe('navigation', () => {
         location.href = '/elsewhere'
       }, 0)
     })
-    await eventually(log).toEqual([['will-navigate', 'app://bundle/elsewhere']])
+    await eventually(readLog).toEqual([['will-navigate', 'app://bundle/elsewhere']])
     expect(await probe.page.evaluate(() => window.open('/window') === null)).toBe(true)
-    await eventually(log).toEqual([
+    await eventually(readLog).toEqual([
       ['will-navigate', 'app://bundle/elsewhere'],
       ['open', 'app://bundle/window'],
     ])
@@ -119,43 +127,43 @@ describe('navigation', () => {
   test('does not ask main for loads by the program and for fragments', async () => {
     await probe.app.evaluate(({ BrowserWindow }) => {
       BrowserWindow.getAllWindows()[0]!.webContents.on('will-navigate', ({ url }) =>
-        (globalThis as unknown as Main).log.push(url),
+        (globalThis as unknown as ProbeMain).log.push(url),
       )
     })
     await probe.page.evaluate(() => {
       location.hash = '#/there'
     })
     await probe.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.loadURL('app://bundle/'))
-    expect(await log()).toEqual([])
+    expect(await readLog()).toEqual([])
     expect(
       await probe.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.getURL()),
     ).toBe('app://bundle/')
   })
 })
 
-describe('the end', () => {
+describe('the end of the program', () => {
   let probe: Probe
   beforeEach(async () => {
     probe = await startProbe()
   })
   afterEach(endProbes)
 
-  const ends = ['before-quit', 'close', 'closed', 'will-quit', 'quit', 'window-all-closed']
-  const endings = () => probe.happened().filter((what) => ends.includes(what))
-  const gone = () => new Promise<void>((resolve) => probe.app.once('close', () => resolve()))
+  const END_EVENTS = ['before-quit', 'close', 'closed', 'will-quit', 'quit', 'window-all-closed']
+  const listEndEvents = () => probe.readEvents().filter((eventName) => END_EVENTS.includes(eventName))
+  const waitForExit = () => new Promise<void>((resolve) => probe.app.once('close', () => resolve()))
 
   test('begins with before-quit, which can delay it; then windows close before the program quits', async () => {
     await probe.app.evaluate(({ app }) => {
       app.once('before-quit', (event) => event.preventDefault())
       app.quit()
     })
-    expect(endings()).toEqual(['before-quit'])
-    const ended = gone()
+    expect(listEndEvents()).toEqual(['before-quit'])
+    const ended = waitForExit()
     await probe.app.evaluate(({ app }) => {
       setTimeout(() => app.quit(), 10)
     })
     await ended
-    expect(endings()).toEqual(['before-quit', 'before-quit', 'close', 'closed', 'will-quit', 'quit'])
+    expect(listEndEvents()).toEqual(['before-quit', 'before-quit', 'close', 'closed', 'will-quit', 'quit'])
   })
 
   test('is cancelled by a window that does not close', async () => {
@@ -163,13 +171,13 @@ describe('the end', () => {
       BrowserWindow.getAllWindows()[0]!.once('close', (event) => event.preventDefault())
       app.quit()
     })
-    expect(endings()).toEqual(['before-quit', 'close'])
+    expect(listEndEvents()).toEqual(['before-quit', 'close'])
     expect(await probe.page.evaluate(() => document.title)).toBe('probe')
   })
 
   test('does not follow the last window if window-all-closed has a listener', async () => {
     await probe.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close())
-    await eventually(endings).toEqual(['close', 'closed', 'window-all-closed'])
+    await eventually(listEndEvents).toEqual(['close', 'closed', 'window-all-closed'])
     expect(await probe.app.evaluate(({ app }) => app.isReady())).toBe(true)
   })
 
@@ -179,27 +187,25 @@ describe('the end', () => {
       await probe.app.evaluate(({ utilityProcess }) => {
         const {
           probe: { folder },
-        } = globalThis as unknown as Main
+        } = globalThis as unknown as ProbeMain
         utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
       })
-      const ended = gone()
-      for (const pid of await familyOf(probe)) process.kill(pid, signal)
+      const ended = waitForExit()
+      for (const pid of await listProcessIds(probe)) process.kill(pid, signal)
       await ended
-      expect(endings().filter((what) => !['close', 'closed', 'window-all-closed'].includes(what))).toEqual([
-        'before-quit',
-        'will-quit',
-        'quit',
-      ])
+      expect(
+        listEndEvents().filter((eventName) => !['close', 'closed', 'window-all-closed'].includes(eventName)),
+      ).toEqual(['before-quit', 'will-quit', 'quit'])
     },
   )
 
   test('by exit sends no before-quit', async () => {
-    const ended = gone()
+    const ended = waitForExit()
     await probe.app.evaluate(({ app }) => {
       setTimeout(() => app.exit(4), 10)
     })
     await ended
     expect(probe.child.exitCode).toBe(4)
-    expect(endings().filter((what) => what !== 'closed')).toEqual(['quit'])
+    expect(listEndEvents().filter((eventName) => eventName !== 'closed')).toEqual(['quit'])
   })
 })

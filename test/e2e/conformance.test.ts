@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endPrograms } from '#support/programs.ts'
 import { eventually } from './board.ts'
-import { electronProgram } from './places.ts'
-import { type Probe, endProbes, startProbe, startSecond } from './probe.ts'
+import { electronProgram } from './target.ts'
+import { type Probe, endProbes, startProbe, startSecondProcess } from './probe.ts'
 
 type Bridge = {
   invoke: (channel: string, ...args: unknown[]) => Promise<unknown>
@@ -21,7 +21,7 @@ type Bridge = {
   nested: { word: string; list: unknown[] }
   onSent: (listener: (...args: unknown[]) => void) => () => void
 }
-type World = { probe: Bridge; received?: unknown[]; port?: MessagePort }
+type ProbeWindow = { probe: Bridge; received?: unknown[]; port?: MessagePort }
 
 let probe: Probe
 beforeAll(async () => {
@@ -32,10 +32,10 @@ afterAll(async () => {
   await endPrograms()
 })
 
-describe('the beginning', () => {
+describe('the start of the program', () => {
   test('the main module is evaluated completely, then `ready` is emitted, then the code that waits for it runs', () => {
-    const order = probe.happened()
-    expect(order.filter((what) => ['evaluated', 'ready', 'whenReady'].includes(what))).toEqual([
+    const order = probe.readEvents()
+    expect(order.filter((eventName) => ['evaluated', 'ready', 'whenReady'].includes(eventName))).toEqual([
       'evaluated',
       'ready',
       'whenReady',
@@ -44,17 +44,19 @@ describe('the beginning', () => {
   })
 
   test('windows and processes before ready are refused', async () => {
-    const early = await probe.app.evaluate(() => (globalThis as unknown as { probe: { early: object } }).probe.early)
-    expect(early).toEqual({
+    const earlyCalls = await probe.app.evaluate(
+      () => (globalThis as unknown as { probe: { early: object } }).probe.early,
+    )
+    expect(earlyCalls).toEqual({
       isReady: false,
       window: expect.stringMatching(/before app is ready/) as string,
       fork: 'utilityProcess cannot be created before app is ready.',
     })
   })
 
-  test('what belongs before ready is refused after it', async () => {
+  test('calls that are allowed only before ready are refused after it', async () => {
     const problems = await probe.app.evaluate(({ app, protocol }) => {
-      const problemOf = (work: () => void) => {
+      const findProblem = (work: () => void) => {
         try {
           work()
           return null
@@ -63,8 +65,8 @@ describe('the beginning', () => {
         }
       }
       return [
-        problemOf(() => app.enableSandbox()),
-        problemOf(() =>
+        findProblem(() => app.enableSandbox()),
+        findProblem(() =>
           protocol.registerSchemesAsPrivileged([{ scheme: 'late', privileges: { standard: true, secure: true } }]),
         ),
       ]
@@ -76,14 +78,16 @@ describe('the beginning', () => {
   })
 
   test('a second instance that quits before ready ends with 0 after its module was evaluated, and the first one gets its command line', async () => {
-    const second = await startSecond(probe.profile, 'probe:something')
+    const second = await startSecondProcess(probe.profile, 'probe:something')
     expect(second.code).toBe(0)
-    // The product must not rely on a `ready` after that.
+    // The product must not rely on a `ready` event in such a process.
     expect(
-      second.happened.filter((what) => ['refused', 'before-quit', 'will-quit', 'quit', 'evaluated'].includes(what)),
+      second.events.filter((eventName) =>
+        ['refused', 'before-quit', 'will-quit', 'quit', 'evaluated'].includes(eventName),
+      ),
     ).toEqual(['refused', 'before-quit', 'will-quit', 'quit', 'evaluated'])
-    expect(second.happened).not.toContain('loaded')
-    await eventually(probe.happened).toContain('second-instance probe:something')
+    expect(second.events).not.toContain('loaded')
+    await eventually(probe.readEvents).toContain('second-instance probe:something')
   })
 })
 
@@ -113,7 +117,7 @@ describe('calls from the page', () => {
         parent: senderFrame?.parent ?? null,
       })),
     )
-    expect(await probe.page.evaluate(() => (window as unknown as World).probe.invoke('who'))).toEqual({
+    expect(await probe.page.evaluate(() => (window as unknown as ProbeWindow).probe.invoke('who'))).toEqual({
       isWindow: true,
       url: 'app://bundle/',
       parent: null,
@@ -133,7 +137,7 @@ describe('calls from the page', () => {
     expect(problem).toBe("Attempted to register a second handler for 'twice'")
   })
 
-  test('an error becomes a sentence with its message, and its other properties are lost', async () => {
+  test('an error of a handler arrives as a text with its message, and its other properties are lost', async () => {
     await probe.app.evaluate(({ ipcMain }) =>
       ipcMain.handle('fails', () => {
         throw Object.assign(new Error('not today'), { code: 'area/what' })
@@ -142,7 +146,7 @@ describe('calls from the page', () => {
     const errors = await probe.page.evaluate(() =>
       Promise.all(
         ['fails', 'nobody'].map((channel) =>
-          (window as unknown as World).probe.invoke(channel).then(
+          (window as unknown as ProbeWindow).probe.invoke(channel).then(
             () => null,
             (error: unknown) => [(error as Error).message, (error as { code?: string }).code],
           ),
@@ -163,9 +167,9 @@ describe('calls from the page', () => {
       ])
       ipcMain.handle('returns a function', () => ({ run: () => 1 }))
     })
-    const [kinds, back] = await probe.page.evaluate(async () => {
-      const { invoke } = (window as unknown as World).probe
-      const [there, again] = (await invoke('kinds', [
+    const [kinds, returnedKinds] = await probe.page.evaluate(async () => {
+      const { invoke } = (window as unknown as ProbeWindow).probe
+      const [sentKinds, returnedValues] = (await invoke('kinds', [
         new Date(5),
         new Map([['a', 1]]),
         new Set([1]),
@@ -176,24 +180,24 @@ describe('calls from the page', () => {
         null,
         { deep: [undefined] },
       ])) as [string[], unknown[]]
-      return [there, again.map((element) => Object.prototype.toString.call(element))]
+      return [sentKinds, returnedValues.map((element) => Object.prototype.toString.call(element))]
     })
     const expected = ['Date', 'Map', 'Set', 'Uint8Array', 'BigInt', 'Undefined', 'Number', 'Null', 'Object'].map(
       (kind) => `[object ${kind}]`,
     )
-    expect([kinds, back]).toEqual([expected, expected])
-    const refused = await probe.page.evaluate(() =>
-      (window as unknown as World).probe.invoke('returns a function').then(
+    expect([kinds, returnedKinds]).toEqual([expected, expected])
+    const problem = await probe.page.evaluate(() =>
+      (window as unknown as ProbeWindow).probe.invoke('returns a function').then(
         () => null,
         (error: unknown) => (error as Error).message,
       ),
     )
-    expect(refused).toMatch(/could not be cloned/)
+    expect(problem).toMatch(/could not be cloned/)
   })
 
   test('a message from main that cannot be cloned is dropped without an error, and the next one arrives', async () => {
     await probe.page.evaluate(() => {
-      const world = window as unknown as World
+      const world = window as unknown as ProbeWindow
       world.received = []
       world.probe.onSent((...args) => world.received?.push(args))
     })
@@ -209,7 +213,7 @@ describe('calls from the page', () => {
       }
     })
     expect(problem).toBeNull()
-    await eventually(() => probe.page.evaluate(() => (window as unknown as World).received)).toEqual([
+    await eventually(() => probe.page.evaluate(() => (window as unknown as ProbeWindow).received)).toEqual([
       [1, { two: [3] }],
       ['last'],
     ])
@@ -219,7 +223,7 @@ describe('calls from the page', () => {
 describe('the bridge between the worlds', () => {
   test('a page has no Node, and exposed values cannot be changed', async () => {
     const seen = await probe.page.evaluate(() => {
-      const world = window as unknown as World & { require?: unknown; process?: unknown }
+      const world = window as unknown as ProbeWindow & { require?: unknown; process?: unknown }
       const attempt = (work: () => void) => {
         try {
           work()
@@ -245,7 +249,7 @@ describe('the bridge between the worlds', () => {
 
   test('functions, promises and errors go through, and an error keeps its message only', async () => {
     const seen = await probe.page.evaluate(async () => {
-      const { adder, later, refuses, throws } = (window as unknown as World).probe
+      const { adder, later, refuses, throws } = (window as unknown as ProbeWindow).probe
       const thrown = (() => {
         try {
           return throws()
@@ -259,18 +263,18 @@ describe('the bridge between the worlds', () => {
     expect(seen).toEqual([3, ['x'], 'not today', undefined, 'not today', undefined])
   })
 
-  test('values are copies of their kind; a class loses its prototype', async () => {
+  test('values arrive as copies of the same kind, and instances of a class lose their prototype', async () => {
     const seen = await probe.page.evaluate(() => {
-      class Box {
-        held = 1
+      class Example {
+        value = 1
         open() {
-          return this.held
+          return this.value
         }
       }
-      const { echo, kindOf } = (window as unknown as World).probe
-      const box = echo(new Box()) as Partial<Box>
-      const given = { a: [1] }
-      return [kindOf(new Date(0)), kindOf([1]), box.held, typeof box.open, echo(given) === given]
+      const { echo, kindOf } = (window as unknown as ProbeWindow).probe
+      const copy = echo(new Example()) as Partial<Example>
+      const original = { a: [1] }
+      return [kindOf(new Date(0)), kindOf([1]), copy.value, typeof copy.open, echo(original) === original]
     })
     expect(seen).toEqual(['[object Date]', '[object Array]', 1, 'undefined', false])
   })
@@ -285,7 +289,7 @@ describe('the page’s own scheme', () => {
     expect(seen).toEqual([201, 'yes', 'PUT w content', 404])
   })
 
-  test('a handler that throws is a request that failed, and a second one of the scheme is refused', async () => {
+  test('a request whose handler throws fails, and a second handler of the scheme is refused', async () => {
     expect(
       await probe.page.evaluate(() =>
         fetch('/throws').then(

@@ -6,9 +6,9 @@ import { pdfLines } from '#support/pdf.ts'
 import { endPrograms, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { type Desktop, endDesktops, startDesktop } from './desktop-host.ts'
-import { type Service, setStage } from './stage.ts'
+import { type Service, createStage } from './stage.ts'
 
-const stage = setStage()
+const stage = createStage()
 let desktop: Desktop
 let board: Board
 let service: Service
@@ -24,13 +24,13 @@ afterAll(async () => {
 })
 
 describe('a document', () => {
-  const drop = async (name: string, bytes: Uint8Array) => {
+  const uploadFile = async (name: string, bytes: Uint8Array) => {
     await board.press('g', 'd')
     await board.by('file-chooser').setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) })
   }
 
   test('is uploaded and downloaded over the program’s own scheme, and is drawn by the previewer’s worker', async () => {
-    await drop('dropped.pdf', pdfLines('DELIVERY ORDER', 'Reference: DO-1'))
+    await uploadFile('dropped.pdf', pdfLines('DELIVERY ORDER', 'Reference: DO-1'))
     await board.page.locator('[data-row="0"] [data-key=file]', { hasText: 'dropped.pdf' }).click()
     await board.press('Enter')
     const canvas = board.by('pdf-page')
@@ -49,10 +49,10 @@ describe('a document', () => {
     await board.press('Escape')
   })
 
-  test('that is empty arrives, and the engine output why it is not sent', async () => {
-    await drop('empty.pdf', Buffer.alloc(0))
-    const client = await desktop.client()
-    const reasons = async () =>
+  test('that is empty is listed, with the reason why it is not sent', async () => {
+    await uploadFile('empty.pdf', Buffer.alloc(0))
+    const client = await desktop.createClient()
+    const loadReasons = async () =>
       (
         await client.engine.call('documents.list', {
           filter: { scope: 'all' },
@@ -60,7 +60,7 @@ describe('a document', () => {
           window: { offset: 0, limit: 10 },
         })
       ).rows.flatMap(({ fileName, failure }) => (fileName === 'empty.pdf' ? [failure?.code] : []))
-    await eventually(reasons).toEqual(['documents/empty'])
+    await eventually(loadReasons).toEqual(['documents/empty'])
     client.close()
   })
 })
@@ -69,51 +69,55 @@ test('a number is copied to the system’s clipboard', async () => {
   await board.goTo('containers')
   await board.openRow(0)
   await board.press('c')
-  await eventually(() => desktop.clipboard(board)).toMatch(/^[A-Z]{4}\d{7}$/)
+  await eventually(() => desktop.readClipboard(board)).toMatch(/^[A-Z]{4}\d{7}$/)
 })
 
 test('a key stored with the keychain is encrypted on the disk and can be read again', async () => {
-  const client = await desktop.client()
+  const client = await desktop.createClient()
   const { keyStorages, account } = await client.shell.call('host.get', {})
   // If the computer has no keychain, the program must not offer one.
-  const [best] = keyStorages
-  await client.shell.call('account.connect', { serviceUrl: service.ready.url, apiKey: service.ready.key, keep: best! })
+  const [bestStorage] = keyStorages
+  await client.shell.call('account.connect', {
+    serviceUrl: service.ready.url,
+    apiKey: service.ready.key,
+    keep: bestStorage!,
+  })
   const [file] = desktop.keyFiles
   expect(account.id).toBe('main')
-  expect(existsSync(file!)).toBe(best === 'keychain')
-  if (best === 'keychain') expect(readFileSync(file!, 'latin1')).not.toContain(service.ready.key)
+  expect(existsSync(file!)).toBe(bestStorage === 'keychain')
+  if (bestStorage === 'keychain') expect(readFileSync(file!, 'latin1')).not.toContain(service.ready.key)
   await client.shell.call('engine.restart', {})
   await eventually(async () => (await client.shell.call('host.get', {})).hasKey).toBe(true)
   client.close()
 })
 
-/** Counts main's calls to the system, on Electron's own classes. */
-const count = () =>
+/** From now on records main's calls to the system, on Electron's own classes. */
+const recordSystemCalls = () =>
   desktop.app.evaluate(({ Notification, Tray }) => {
-    const counted = { shown: [] as string[], tips: [] as string[] }
-    Object.assign(globalThis, { counted })
+    const calls = { shown: [] as string[], tips: [] as string[] }
+    Object.assign(globalThis, { calls })
     const show: (this: Electron.Notification) => void = Reflect.get(Notification.prototype, 'show')
     Notification.prototype.show = function (this: Electron.Notification) {
-      counted.shown.push(this.title)
+      calls.shown.push(this.title)
       show.call(this)
     }
     const setToolTip: (this: Electron.Tray, tip: string) => void = Reflect.get(Tray.prototype, 'setToolTip')
     Tray.prototype.setToolTip = function (this: Electron.Tray, tip: string) {
-      counted.tips.push(tip)
+      calls.tips.push(tip)
       setToolTip.call(this, tip)
     }
   })
-const counted = () =>
-  desktop.app.evaluate(() => (globalThis as unknown as { counted: { shown: string[]; tips: string[] } }).counted)
+const readSystemCalls = () =>
+  desktop.app.evaluate(() => (globalThis as unknown as { calls: { shown: string[]; tips: string[] } }).calls)
 
 test('an alert becomes a notification where the system supports them, and the tray icon appears when it is switched on', async () => {
-  await count()
-  const client = await desktop.client()
+  await recordSystemCalls()
+  const client = await desktop.createClient()
   await client.engine.call('alerts.test', {})
   // A Linux system without libnotify has no notifications (libnotify_notification.cc).
   if (await desktop.app.evaluate(({ Notification }) => Notification.isSupported()))
-    await eventually(async () => (await counted()).shown.length).toBeGreaterThan(0)
+    await eventually(async () => (await readSystemCalls()).shown.length).toBeGreaterThan(0)
   await client.shell.call('desktop.set', { hasTray: true })
-  await eventually(async () => (await counted()).tips.some((tip) => tip.startsWith('Quaywatch'))).toBe(true)
+  await eventually(async () => (await readSystemCalls()).tips.some((tip) => tip.startsWith('Quaywatch'))).toBe(true)
   client.close()
 })

@@ -1,6 +1,6 @@
-// The desktop app, real or on the stand-in, started through Playwright's Electron launcher: pages over the port that
-// Chromium prints, main over Node's inspector. It accepts no key on its command line, so it is connected through the
-// page.
+// Starts the desktop app, real or on the stand-in, through Playwright's Electron launcher. Playwright reaches the pages
+// over the port that Chromium prints, and main over Node's inspector. The app accepts no key on its command line, so the
+// spec connects it through the page.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { HANG_MS } from '#support/hang.ts'
 import { clockVariables, makeFolder } from '#support/programs.ts'
 import { Board } from './board.ts'
 import type { Host, HostClient, HostOptions } from './host.ts'
-import { desktopProgram, place } from './places.ts'
+import { desktopProgram, target } from './target.ts'
 
 const VIEWPORT = { width: 1440, height: 900 }
 const running = new Set<ElectronApplication>()
@@ -30,8 +30,8 @@ export async function endDesktops(): Promise<void> {
 }
 
 export async function startDesktop(
-  { dataDir = makeFolder(), service, rate, now, zone = 'America/New_York', watch }: HostOptions,
-  ...more: string[]
+  { dataDir = makeFolder(), service, rate, now, zone = 'America/New_York', watchedFolder: watch }: HostOptions,
+  ...extraArgs: string[]
 ): Promise<Desktop> {
   const { executable, args } = desktopProgram()
   const env = {
@@ -43,7 +43,7 @@ export async function startDesktop(
   // Chromium refuses to sandbox root; Playwright disables the sandbox by default.
   const app = await _electron.launch({
     executablePath: executable,
-    args: [...args, '--data-dir', dataDir, ...more],
+    args: [...args, '--data-dir', dataDir, ...extraArgs],
     env,
     colorScheme: null,
     locale: 'en-US',
@@ -53,10 +53,10 @@ export async function startDesktop(
   app.context().setDefaultTimeout(HANG_MS)
   running.add(app)
   app.once('close', () => running.delete(app))
-  const page = await windowOf(app)
-  await page.addInitScript(keepSpecPort)
+  const page = await waitForWindow(app)
+  await page.addInitScript(captureSpecPort)
   await page.reload()
-  // Hidden until the spec opens it, because the browser host has no window before that either.
+  // The page counts as hidden until the spec opens it, because the browser host has no window before that either.
   await page.evaluate(() => {
     document.hasFocus = () => false
   })
@@ -67,32 +67,35 @@ export async function startDesktop(
     dataDir,
     settingsFile: join(dataDir, 'settings.json'),
     keyFiles: [join(dataDir, 'keys', 'main')],
-    show: async ({ colorScheme = null, permissions = [], viewport = VIEWPORT }, prepare) => {
-      const shown = await windowOf(app)
-      await shown.emulateMedia({ colorScheme })
-      await shown.setViewportSize(viewport ?? VIEWPORT)
-      // Electron does not know this override: main decides, and the clipboard is read in main.
-      if (permissions.length > 0 && place === 'standin')
-        await app.context().grantPermissions(permissions, { origin: new URL(shown.url()).origin })
-      if (prepare) await shown.addInitScript(prepare)
-      await shown.evaluate(() => {
+    openPage: async ({ colorScheme = null, permissions = [], viewport = VIEWPORT }, prepare) => {
+      const shownPage = await waitForWindow(app)
+      await shownPage.emulateMedia({ colorScheme })
+      await shownPage.setViewportSize(viewport ?? VIEWPORT)
+      // Electron does not know this override. There main decides on permissions, and the clipboard is read in main.
+      if (permissions.length > 0 && target === 'standin')
+        await app.context().grantPermissions(permissions, { origin: new URL(shownPage.url()).origin })
+      if (prepare) await shownPage.addInitScript(prepare)
+      await shownPage.evaluate(() => {
         localStorage.clear()
         sessionStorage.clear()
         history.replaceState(null, '', '/')
       })
-      const board = await Board.on(shown, () => Promise.resolve())
-      await shown.reload()
+      const board = await Board.create(shownPage, () => Promise.resolve())
+      await shownPage.reload()
       return board
     },
-    client: () => Promise.resolve(clientOf(page)),
-    clipboard: async (board) =>
-      place === 'electron'
+    createClient: () => Promise.resolve(createHostClient(page)),
+    readClipboard: async (board) =>
+      target === 'electron'
         ? app.evaluate(({ clipboard }) => clipboard.readText())
         : board.page.evaluate(() => navigator.clipboard.readText()),
-    engineProcess: () => engineProcess(app),
-    startSecond: async (...given) => {
-      const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-      const second = spawn(executable, [...root, ...args, '--data-dir', dataDir, ...given], { env, stdio: 'ignore' })
+    findEnginePid: () => findEnginePid(app),
+    startSecond: async (...secondArgs) => {
+      const sandboxArgs = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+      const second = spawn(executable, [...sandboxArgs, ...args, '--data-dir', dataDir, ...secondArgs], {
+        env,
+        stdio: 'ignore',
+      })
       const [code] = (await once(second, 'exit')) as [number | null]
       return code
     },
@@ -110,7 +113,7 @@ export async function startDesktop(
 }
 
 /** Resolves after the preload script ran in the page. */
-export async function windowOf(app: ElectronApplication): Promise<Page> {
+export async function waitForWindow(app: ElectronApplication): Promise<Page> {
   const page = await app.firstWindow({ timeout: HANG_MS })
   await page.waitForFunction(() => 'shell' in window)
   // A second load in the middle of the first one would be reported as failed requests.
@@ -124,8 +127,8 @@ async function connectTo(page: Page, { url, key }: { url: string; key: string })
 }
 
 /**
- * Adds a watched folder like a user, who tries again while the disk does not answer in time: the engine waits 5 s of
- * its own clock, which are a quarter of a second if that clock runs 20 times faster.
+ * Adds a watched folder, and tries again while the disk does not answer in time, like a user. The engine waits 5 s of its
+ * own clock, and this is a quarter of a second if that clock runs 20 times faster.
  */
 async function watchFolder(app: ElectronApplication, page: Page, folder: string): Promise<void> {
   let isAdded = false
@@ -139,27 +142,27 @@ async function watchFolder(app: ElectronApplication, page: Page, folder: string)
     )
 }
 
-/** The system's dialog, answered here, picks the folder. */
+/** Picks the folder in the system's dialog. The dialog is replaced by its answer. */
 async function pickFolder(app: ElectronApplication, page: Page, folder: string): Promise<void> {
-  await app.evaluate(({ dialog }, picked) => {
-    const given = { ...dialog }
+  await app.evaluate(({ dialog }, path) => {
+    const original = { ...dialog }
     dialog.showOpenDialog = () => {
-      Object.assign(dialog, given)
-      return Promise.resolve({ canceled: false, filePaths: [picked] })
+      Object.assign(dialog, original)
+      return Promise.resolve({ canceled: false, filePaths: [path] })
     }
   }, folder)
   const picked = (await callShell(page, 'folder.pick', {})) as { path: string; ticket: string }
   await callEngine(page, 'folders.add', { ...picked, after: 'leave', alwaysPolls: false, isRecursive: true })
 }
 
-async function engineProcess(app: ElectronApplication): Promise<number> {
+async function findEnginePid(app: ElectronApplication): Promise<number> {
   const metrics = await app.evaluate((electron) => electron.app.getAppMetrics().map(({ pid, name }) => ({ pid, name })))
   const engine = metrics.find(({ name }) => name === 'Quaywatch engine')
   if (!engine) throw new Error('No engine is running.')
   return engine.pid
 }
 
-function clientOf(page: Page): HostClient {
+function createHostClient(page: Page): HostClient {
   return {
     engine: { call: ((name: string, input: unknown) => callEngine(page, name, input)) as HostClient['engine']['call'] },
     shell: { call: ((name: string, input: unknown) => callShell(page, name, input)) as HostClient['shell']['call'] },
@@ -169,36 +172,36 @@ function clientOf(page: Page): HostClient {
 
 type Answer = { value: unknown } | { error: WireError }
 
-function valueOf(answer: Answer): unknown {
+function readValue(answer: Answer): unknown {
   if ('error' in answer) throw fromWireError(answer.error)
   return answer.value
 }
 
 async function callShell(page: Page, name: string, input: unknown): Promise<unknown> {
-  return valueOf(
-    await page.evaluate(([called, given]) => (window as unknown as Bridged).shell.call(called, given), [
+  return readValue(
+    await page.evaluate(([callName, callInput]) => (window as unknown as SpecWindow).shell.call(callName, callInput), [
       name,
       input,
     ] as const),
   )
 }
 
-type Bridged = {
+type SpecWindow = {
   shell: ShellBridge
   specPort?: Promise<MessagePort>
-  specTakes?: ((port: MessagePort) => void) | undefined
-  specCalls?: number
+  receiveSpecPort?: ((port: MessagePort) => void) | undefined
+  specCallCount?: number
 }
 
-/** Runs before the view, so that a port that the spec requested never reaches the view. */
-function keepSpecPort(): void {
+/** Runs in the page before the view, so that a port that the spec requested never reaches the view. */
+function captureSpecPort(): void {
   window.addEventListener('message', (event: MessageEvent<{ quaywatch?: string } | null>) => {
-    const spec = window as unknown as Bridged
+    const spec = window as unknown as SpecWindow
     const port = event.ports[0]
-    if (event.data?.quaywatch !== 'engine-port' || !port || !spec.specTakes) return
+    if (event.data?.quaywatch !== 'engine-port' || !port || !spec.receiveSpecPort) return
     event.stopImmediatePropagation()
-    spec.specTakes(port)
-    spec.specTakes = undefined
+    spec.receiveSpecPort(port)
+    spec.receiveSpecPort = undefined
     port.addEventListener('close', () => {
       delete spec.specPort
     })
@@ -206,23 +209,23 @@ function keepSpecPort(): void {
   })
 }
 
-/** Connects over a separate port. */
+/** Calls the engine over a separate port. */
 async function callEngine(page: Page, name: string, input: unknown): Promise<unknown> {
-  return valueOf(
+  return readValue(
     await page.evaluate(
-      async ([called, given]) => {
-        const spec = window as unknown as Bridged
+      async ([callName, callInput]) => {
+        const spec = window as unknown as SpecWindow
         spec.specPort ??= new Promise((resolve) => {
-          spec.specTakes = resolve
+          spec.receiveSpecPort = resolve
           spec.shell.connectEngine()
         })
         const port = await spec.specPort
-        const id = (spec.specCalls = (spec.specCalls ?? 0) + 1)
+        const id = (spec.specCallCount = (spec.specCallCount ?? 0) + 1)
         return await new Promise<Answer>((resolve) => {
           port.addEventListener('message', ({ data }: MessageEvent<{ type: string; id: number } & Answer>) => {
             if (data.type === 'result' && data.id === id) resolve(data)
           })
-          port.postMessage({ type: 'call', id, name: called, input: given })
+          port.postMessage({ type: 'call', id, name: callName, input: callInput })
         })
       },
       [name, input] as const,

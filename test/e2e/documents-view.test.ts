@@ -7,9 +7,9 @@ import type { Board } from './board.ts'
 import { eventually } from './board.ts'
 import { BILL, PHOTO, startFullAccount } from './full-account.ts'
 import type { Host } from './host.ts'
-import { setStage } from './stage.ts'
+import { createStage } from './stage.ts'
 
-const stage = setStage()
+const stage = createStage()
 let host: Host
 
 beforeAll(async () => {
@@ -31,15 +31,15 @@ async function dropAndOpen(board: Board, name: string, bytes: Uint8Array): Promi
   await board.press('Enter')
 }
 
-/** The number of dark pixels of the drawn page. */
-async function ink(board: Board): Promise<number> {
+/** Reads the share of dark pixels of the drawn page, from 0 to 1. */
+async function readDarkShare(board: Board): Promise<number> {
   await board.page.locator('[data-testid=pdf-page]:not([data-drawn="0"])').waitFor()
   return board.by('pdf-page').evaluate((element) => {
     const canvas = element as HTMLCanvasElement
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
-    let dark = 0
-    for (let offset = 0; offset < data.length; offset += 4) if ((data[offset] ?? 255) < 128) dark++
-    return dark / (data.length / 4)
+    let darkCount = 0
+    for (let offset = 0; offset < data.length; offset += 4) if ((data[offset] ?? 255) < 128) darkCount++
+    return darkCount / (data.length / 4)
   })
 }
 
@@ -51,8 +51,8 @@ describe('the preview', () => {
     board.page.on('request', (request) => requestedUrls.push(request.url()))
     await board.page.locator('[data-key=file]', { hasText: BILL }).click()
     await board.press('Enter')
-    expect(await ink(board)).toBeGreaterThan(0.001)
-    expect(await board.says('page-count')).toBe('of 2')
+    expect(await readDarkShare(board)).toBeGreaterThan(0.001)
+    expect(await board.textOf('page-count')).toBe('of 2')
     const width = await board.by('pdf-page').evaluate((canvas) => canvas.clientWidth)
     await board.by('zoom-in').click()
     await eventually(() => board.by('pdf-page').evaluate((canvas) => canvas.clientWidth)).toBeGreaterThan(width)
@@ -64,14 +64,14 @@ describe('the preview', () => {
   test('draws a fax scan without WebAssembly, which pdf.js would prefer', async () => {
     const board = await openInbox()
     await dropAndOpen(board, 'fax.pdf', createFaxScan())
-    expect(await ink(board)).toBeGreaterThan(0.2)
+    expect(await readDarkShare(board)).toBeGreaterThan(0.2)
   })
 
   test('opens the last of 5,000 pages at once', async () => {
     const board = await openInbox()
     await dropAndOpen(board, 'long.pdf', createPdfOfPages(5_000))
     await board.page.locator('[data-testid=pdf-page][data-drawn="1"]').waitFor()
-    expect(await board.says('page-count')).toBe('of 5,000')
+    expect(await board.textOf('page-count')).toBe('of 5,000')
     await board.by('pdf-view').focus()
     await board.press('End')
     await board.page.locator('[data-testid=pdf-page][data-drawn="5000"]').waitFor()
@@ -88,9 +88,9 @@ describe('the preview', () => {
   ])('says what is wrong with %s, and draws the next one', async (name, bytes, sentence) => {
     const board = await openInbox()
     await dropAndOpen(board, name, bytes)
-    await eventually(() => board.says('preview-failure')).toContain(sentence)
+    await eventually(() => board.textOf('preview-failure')).toContain(sentence)
     await board.page.locator('[data-key=file]', { hasText: BILL }).click()
-    expect(await ink(board)).toBeGreaterThan(0.001)
+    expect(await readDarkShare(board)).toBeGreaterThan(0.001)
   })
 
   test('reports a damaged page in the place of that page, and goes back to the page before it', async () => {
@@ -101,12 +101,12 @@ describe('the preview', () => {
       'latin1',
     )
     await dropAndOpen(board, 'one-bad-page.pdf', bytes)
-    await eventually(() => ink(board)).toBeGreaterThan(0)
+    await eventually(() => readDarkShare(board)).toBeGreaterThan(0)
     await board.by('page-next').click()
-    await eventually(() => board.says('page-failure')).toContain('Page 2 is damaged and cannot be shown.')
+    await eventually(() => board.textOf('page-failure')).toContain('Page 2 is damaged and cannot be shown.')
     await board.by('page-previous').click()
     await board.by('pdf-page').waitFor()
-    await eventually(() => ink(board)).toBeGreaterThan(0)
+    await eventually(() => readDarkShare(board)).toBeGreaterThan(0)
   })
 
   test('shows an image', async () => {

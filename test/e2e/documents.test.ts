@@ -1,5 +1,5 @@
-// A clerk's morning: three documents and a copy are saved into a watched folder, and their contents appear in the inbox
-// and beside their shipment. Then the same by dropping onto the window, without a network, and after a restart.
+// A clerk saves three documents and a copy into a watched folder, and their contents appear in the inbox and beside their
+// shipment. Later the clerk drops a file onto the window without a network.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,42 +9,42 @@ import { pdfLines } from '#support/pdf.ts'
 import { makeFolder, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
-import { STORY, type Service, setStage, THE_DAY } from './stage.ts'
+import { STORY, type Service, createStage, FIXED_DAY } from './stage.ts'
 import { waitForEngine } from './wait-for-engine.ts'
 
 const RATE = 20
-const stage = setStage()
+const stage = createStage()
 let service: Service
 let host: Host
-let page: HostClient
+let client: HostClient
 let folder: string
 let bill: { id: string; number: string; container: string; customer: string }
 
-const startWorld = (...more: string[]) =>
+const startTestService = (...extraArgs: string[]) =>
   startService(
     '--no-limit',
     '--seed',
     '1',
     '--start',
-    THE_DAY,
+    FIXED_DAY,
     '--containers',
     '30',
     '--clock-rate',
     String(RATE),
-    ...more,
+    ...extraArgs,
   )
 
 beforeAll(async () => {
   folder = join(makeFolder(), 'Inbox')
   mkdirSync(folder)
-  service = await startWorld()
+  service = await startTestService()
   await addWebhook()
-  host = await startHost({ service: service.ready, rate: RATE, watch: folder })
-  page = await host.client()
-  // Changes count from the end of the first complete reading.
-  await waitForEngine(async () => (await page.engine.call('changes.seenMark', {})).markedAt !== null)
+  host = await startHost({ service: service.ready, rate: RATE, watchedFolder: folder })
+  client = await host.createClient()
+  // Changes count from the end of the first complete sweep.
+  await waitForEngine(async () => (await client.engine.call('changes.seenMark', {})).markedAt !== null)
 })
-afterAll(() => page.close())
+afterAll(() => client.close())
 
 /**
  * Only a webhook reports that nothing was extracted from a document. Its notifications can be listed at the service,
@@ -65,11 +65,11 @@ async function addWebhook(): Promise<void> {
   expect(answer.status).toBe(201)
 }
 
-const log = async () => (await (await fetch(new URL('/_service/log', service.ready.url))).json()) as LogDocument
-const save = (name: string, bytes: Uint8Array) => writeFileSync(join(folder, name), bytes)
+const loadLog = async () => (await (await fetch(new URL('/_service/log', service.ready.url))).json()) as LogDocument
+const saveFile = (name: string, bytes: Uint8Array) => writeFileSync(join(folder, name), bytes)
 
-async function states(): Promise<Record<string, string>> {
-  const { rows } = await page.engine.call('documents.list', {
+async function loadStates(): Promise<Record<string, string>> {
+  const { rows } = await client.engine.call('documents.list', {
     filter: { scope: 'all' },
     sort: [{ column: 'file', direction: 'asc' }],
     window: { offset: 0, limit: 100 },
@@ -77,7 +77,7 @@ async function states(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ fileName, state }) => [fileName, state]))
 }
 
-const invoice = () =>
+const createInvoice = () =>
   pdfLines(
     'COMMERCIAL INVOICE',
     'Invoice number: INV-2026-118',
@@ -96,8 +96,8 @@ async function openInbox(): Promise<Board> {
 
 describe('a watched folder', () => {
   test('the first sweep completes', STORY, async () => {
-    await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
-    const { rows } = await page.engine.call('containers.list', {
+    await eventually(async () => (await client.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
+    const { rows } = await client.engine.call('containers.list', {
       filter: { scope: 'all' },
       sort: [],
       window: { offset: 0, limit: 1 },
@@ -111,20 +111,20 @@ describe('a watched folder', () => {
   })
 
   test(
-    'story 8: three documents and a copy: extracted, extracted, without a result, duplicate; the files stay where they are',
+    'story 8: of three documents and a copy two are extracted, one has no result and one is a duplicate, and the files stay where they are',
     STORY,
     async () => {
-      save('invoice.pdf', invoice())
-      save('bill.pdf', pdfLines('BILL OF LADING', `B/L No: ${bill.number}`, `Container ${bill.container}`))
-      save('scan.pdf', createPdf([]))
-      await eventually(states).toMatchObject({
+      saveFile('invoice.pdf', createInvoice())
+      saveFile('bill.pdf', pdfLines('BILL OF LADING', `B/L No: ${bill.number}`, `Container ${bill.container}`))
+      saveFile('scan.pdf', createPdf([]))
+      await eventually(loadStates).toMatchObject({
         'invoice.pdf': 'extracted',
         'bill.pdf': 'extracted',
         'scan.pdf': expect.stringMatching(/processing|failed/) as string,
       })
-      save('invoice again.pdf', invoice())
-      await eventually(states).toMatchObject({ 'invoice again.pdf': 'duplicate' })
-      await eventually(states).toMatchObject({ 'scan.pdf': 'failed' })
+      saveFile('invoice again.pdf', createInvoice())
+      await eventually(loadStates).toMatchObject({ 'invoice again.pdf': 'duplicate' })
+      await eventually(loadStates).toMatchObject({ 'scan.pdf': 'failed' })
       expect(readdirSync(folder).sort()).toEqual(['bill.pdf', 'invoice again.pdf', 'invoice.pdf', 'scan.pdf'])
     },
   )
@@ -135,7 +135,7 @@ describe('a watched folder', () => {
     await eventually(() => board.page.getByText('INV-2026-118').count()).toBeGreaterThan(0)
     const canvas = board.page.locator('canvas').first()
     await canvas.waitFor()
-    // The page was drawn: not all of it is white.
+    // A dark pixel shows that the page was drawn.
     await eventually(() =>
       canvas.evaluate(
         (element: HTMLCanvasElement) =>
@@ -145,25 +145,25 @@ describe('a watched folder', () => {
             .data.some((value) => value < 128) ?? false,
       ),
     ).toBe(true)
-    const listed = await page.engine.call('documents.list', {
+    const documents = await client.engine.call('documents.list', {
       filter: { scope: 'all', shipmentId: bill.id },
       sort: [],
       window: { offset: 0, limit: 10 },
     })
-    expect(listed.rows.map(({ fileName }) => fileName)).toContain('invoice.pdf')
+    expect(documents.rows.map(({ fileName }) => fileName)).toContain('invoice.pdf')
   })
 
   test('story 2: the changes list by file which documents were extracted and linked, and which were not', async () => {
     const board = await stage.open(host)
     await board.goTo('changes')
     await board.by('scope-each').click()
-    const ofPapers = async () =>
+    const readDocumentChanges = async () =>
       (await board.rows())
         .map(({ cells }) => [cells['kind'], cells['number'], cells['field'], cells['values']])
         .filter(([, file]) => /^(bill|scan)\.pdf$/.test(file ?? ''))
         .toSorted()
-    await eventually(ofPapers).toEqual([
-      ['Document', 'bill.pdf', 'Document reading', 'Reading → Data read'],
+    await eventually(readDocumentChanges).toEqual([
+      ['Document', 'bill.pdf', 'Document extraction', 'Reading → Extracted'],
       ['Document', 'bill.pdf', 'Linked to shipment', `none → ${bill.number}`],
       ['Document', 'scan.pdf', 'Document reading', 'Reading → Failed'],
     ])
@@ -187,18 +187,21 @@ describe('a watched folder', () => {
         'Total amount: USD 77.00',
       ),
     )
-    for (const name of ['half.pdf.crdownload', '~$lock.pdf', 'save.tmp']) save(name, pdf)
-    let written = 100
-    save('growing.pdf', pdf.subarray(0, written))
-    const growth = setInterval(() => save('growing.pdf', pdf.subarray(0, Math.min(written++, pdf.length - 1))), 10)
+    for (const name of ['half.pdf.crdownload', '~$lock.pdf', 'save.tmp']) saveFile(name, pdf)
+    let writtenBytes = 100
+    saveFile('growing.pdf', pdf.subarray(0, writtenBytes))
+    const growthTimer = setInterval(
+      () => saveFile('growing.pdf', pdf.subarray(0, Math.min(writtenBytes++, pdf.length - 1))),
+      10,
+    )
     try {
-      await eventually(states).toMatchObject({ 'growing.pdf': 'waiting' })
+      await eventually(loadStates).toMatchObject({ 'growing.pdf': 'waiting' })
     } finally {
-      clearInterval(growth)
-      save('growing.pdf', pdf)
+      clearInterval(growthTimer)
+      saveFile('growing.pdf', pdf)
     }
-    await eventually(states).toMatchObject({ 'growing.pdf': 'extracted' })
-    const names = Object.keys(await states())
+    await eventually(loadStates).toMatchObject({ 'growing.pdf': 'extracted' })
+    const names = Object.keys(await loadStates())
     expect(names.filter((name) => /half|lock|save|growing/.test(name))).toEqual(['growing.pdf'])
     const board = await openInbox()
     await board.page.getByText('growing.pdf', { exact: true }).first().dblclick()
@@ -208,8 +211,8 @@ describe('a watched folder', () => {
   test('story 8: an exact number links a document automatically, and a similar number is only suggested', async () => {
     const board = await openInbox()
     await board.page.getByText('invoice.pdf', { exact: true }).first().dblclick()
-    await eventually(() => board.says('matches')).toMatch(/^Linked/)
-    save(
+    await eventually(() => board.textOf('matches')).toMatch(/^Linked/)
+    saveFile(
       'nearly.pdf',
       pdfLines(
         'COMMERCIAL INVOICE',
@@ -219,11 +222,11 @@ describe('a watched folder', () => {
         'Total amount: USD 1.00',
       ),
     )
-    await eventually(states).toMatchObject({ 'nearly.pdf': 'needs-link' })
+    await eventually(loadStates).toMatchObject({ 'nearly.pdf': 'needs-link' })
     await board.press('Escape')
-    await board.lookAgain('d')
+    await board.rereadList('d')
     await board.page.getByText('nearly.pdf', { exact: true }).first().dblclick()
-    await eventually(() => board.says('matches')).toMatch(
+    await eventually(() => board.textOf('matches')).toMatch(
       /^May belong to .* Quaywatch does not link a document on similarity alone\.$/,
     )
   })
@@ -231,13 +234,13 @@ describe('a watched folder', () => {
   test('story 8: a document without extracted data keeps its file and can be retried', async () => {
     const board = await openInbox()
     await board.page.getByText('scan.pdf', { exact: true }).first().dblclick()
-    await eventually(() => board.says('document-state')).toMatch(
+    await eventually(() => board.textOf('document-state')).toMatch(
       /^Failed The service could not extract any data from the document\./,
     )
     expect(readdirSync(folder)).toContain('scan.pdf')
     await board.by('ask-reextract').click()
     await eventually(async () =>
-      (await log()).requests.filter(({ path }) => path.endsWith('/reextract')).map(({ status }) => status),
+      (await loadLog()).requests.filter(({ path }) => path.endsWith('/reextract')).map(({ status }) => status),
     ).toEqual([expect.any(Number)])
   })
 
@@ -245,7 +248,7 @@ describe('a watched folder', () => {
     const { port } = new URL(service.ready.url)
     await service.stop()
     const board = await openInbox()
-    await eventually(() => board.says('sync-chip')).toMatch(/^Offline since/)
+    await eventually(() => board.textOf('sync-chip')).toMatch(/^Offline since/)
     await board
       .by('file-chooser')
       .setInputFiles({
@@ -253,12 +256,12 @@ describe('a watched folder', () => {
         mimeType: 'application/pdf',
         buffer: Buffer.from(pdfLines('BILL OF LADING', `B/L No: ${bill.number}`)),
       })
-    await eventually(states).toMatchObject({ 'dropped.pdf': 'queued' })
-    await board.lookAgain('d')
+    await eventually(loadStates).toMatchObject({ 'dropped.pdf': 'queued' })
+    await board.rereadList('d')
     await eventually(
       async () => (await board.rows()).find(({ cells }) => cells['file'] === 'dropped.pdf')?.cells['state'],
     ).toMatch(/^Queued/)
-    await startWorld('--port', port)
-    await eventually(states).toMatchObject({ 'dropped.pdf': 'extracted' })
+    await startTestService('--port', port)
+    await eventually(loadStates).toMatchObject({ 'dropped.pdf': 'extracted' })
   })
 })

@@ -1,24 +1,25 @@
-// A reference changed without a network: shown at once with a mark, still there after a restart, sent when the service
-// is back. A conflict with another user's change is resolved by hand. Programs run 20 times faster than the wall clock.
+// The user changes a reference without a network. The row shows it at once, marked as waiting, and also after a restart.
+// It is sent when the service is back. The user resolves a conflict with another user's change. Programs run 20 times
+// faster than the wall clock. Stories are in docs/testing.md.
 import { expect, test } from 'vitest'
 import { makeFolder, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, startHost } from './host.ts'
-import { type Service, portOf, setStage } from './stage.ts'
+import { type Service, readPort, createStage } from './stage.ts'
 
-const stage = setStage()
+const stage = createStage()
 const RATE = 20
 
-type Desk = {
+type Programs = {
   service: Service
   host: Host
-  restartHost: () => Promise<Host>
+  startTestHost: () => Promise<Host>
   restartService: (port: number) => Promise<Service>
 }
 
-async function startDesk(): Promise<Desk> {
+async function startPrograms(): Promise<Programs> {
   // The service stores what clients write and keeps it over a restart.
-  const world = [
+  const serviceArgs = [
     '--no-limit',
     '--clock-rate',
     String(RATE),
@@ -29,39 +30,39 @@ async function startDesk(): Promise<Desk> {
     '--data-dir',
     makeFolder(),
   ]
-  const service = await startService(...world)
+  const service = await startService(...serviceArgs)
   const dataDir = makeFolder()
-  const restartHost = () => startHost({ dataDir, service: service.ready, rate: RATE })
+  const startTestHost = () => startHost({ dataDir, service: service.ready, rate: RATE })
   return {
     service,
-    host: await restartHost(),
-    restartHost,
-    restartService: (port) => startService(...world, '--port', String(port)),
+    host: await startTestHost(),
+    startTestHost,
+    restartService: (port) => startService(...serviceArgs, '--port', String(port)),
   }
 }
 
 async function openContainer(board: Board): Promise<string> {
   await board.goTo('containers')
-  await board.hasRows()
+  await board.waitForRows()
   await board.openRow(0)
   return (await board.rows())[0]!.id
 }
 
-async function addRef(board: Board, word: string): Promise<void> {
+async function addReference(board: Board, reference: string): Promise<void> {
   await board.by('change-refs').click()
-  await eventually(() => board.focused()).toBe('add-refs')
-  await board.page.keyboard.type(word)
+  await eventually(() => board.focusedId()).toBe('add-refs')
+  await board.page.keyboard.type(reference)
   await board.press('Enter', 'Enter')
   await eventually(() => board.by('add-refs').count()).toBe(0)
 }
 
-/** Changes a value directly at the service, like its web application. */
-async function refsAt({ ready }: Service, id: string): Promise<unknown> {
+async function loadServiceRefs({ ready }: Service, id: string): Promise<unknown> {
   const answer = await fetch(`${ready.url}/containers/${id}`, { headers: { authorization: `Token ${ready.key}` } })
   return ((await answer.json()) as { data: { attributes: Record<string, unknown> } }).data.attributes['ref_numbers']
 }
 
-async function changeAt({ ready }: Service, id: string, refs: string[]): Promise<void> {
+/** Changes a value directly at the service, like its web application. */
+async function changeServiceRefs({ ready }: Service, id: string, refs: string[]): Promise<void> {
   const body = JSON.stringify({ data: { type: 'container', id, attributes: { ref_numbers: refs } } })
   const answer = await fetch(`${ready.url}/containers/${id}`, {
     method: 'PATCH',
@@ -71,55 +72,55 @@ async function changeAt({ ready }: Service, id: string, refs: string[]): Promise
   expect(answer.status).toBe(200)
 }
 
-const offline = (board: Board) => eventually(() => board.says('sync-chip')).toMatch(/^Offline since/)
+const waitUntilOffline = (board: Board) => eventually(() => board.textOf('sync-chip')).toMatch(/^Offline since/)
 
 test('story 5: a reference changed offline is shown as waiting, survives a restart and reaches the service', async () => {
-  const { service, host, restartHost, restartService } = await startDesk()
-  const port = portOf(service.ready.url)
+  const { service, host, startTestHost, restartService } = await startPrograms()
+  const port = readPort(service.ready.url)
   const board = await stage.open(host)
-  await board.hasAll(20)
+  await board.waitForContainers(20)
   await service.stop()
-  await offline(board)
+  await waitUntilOffline(board)
   const id = await openContainer(board)
-  await addRef(board, 'PO-4711')
-  await eventually(() => board.says('fact-refs')).toMatch(/PO-4711.*Waiting to be sent Undo$/)
-  await eventually(() => board.says('edits-waiting')).toBe('1 edit pending: offline. See edits')
+  await addReference(board, 'PO-4711')
+  await eventually(() => board.textOf('fact-refs')).toMatch(/PO-4711.*Waiting to be sent Undo$/)
+  await eventually(() => board.textOf('edits-waiting')).toBe('1 edit pending: offline. See edits')
   await board.press('g', 'e')
   await eventually(() => board.by('edit-card').count()).toBe(1)
   await board.close()
   // Like a power cut: nothing is closed properly.
   await host.stop('SIGKILL')
 
-  const after = await stage.open(await restartHost())
-  await offline(after)
-  await openContainer(after)
-  await eventually(() => after.says('fact-refs')).toMatch(/PO-4711.*Waiting to be sent/)
+  const boardAfterRestart = await stage.open(await startTestHost())
+  await waitUntilOffline(boardAfterRestart)
+  await openContainer(boardAfterRestart)
+  await eventually(() => boardAfterRestart.textOf('fact-refs')).toMatch(/PO-4711.*Waiting to be sent/)
   const restartedService = await restartService(port)
-  await eventually(() => refsAt(restartedService, id)).toEqual(expect.arrayContaining(['PO-4711']))
-  await eventually(() => after.says('fact-refs')).toMatch(/PO-4711$/)
-  await eventually(() => after.by('edits-waiting').count()).toBe(0)
+  await eventually(() => loadServiceRefs(restartedService, id)).toEqual(expect.arrayContaining(['PO-4711']))
+  await eventually(() => boardAfterRestart.textOf('fact-refs')).toMatch(/PO-4711$/)
+  await eventually(() => boardAfterRestart.by('edits-waiting').count()).toBe(0)
 })
 
-test('story 5: after a change by another user both values are shown until one is chosen', async () => {
-  const { service, host, restartService } = await startDesk()
+test('story 5: after a change by another user both values are shown until the user chooses one', async () => {
+  const { service, host, restartService } = await startPrograms()
   const board = await stage.open(host)
-  await board.hasAll(20)
+  await board.waitForContainers(20)
   await service.stop()
-  await offline(board)
+  await waitUntilOffline(board)
   const id = await openContainer(board)
-  await addRef(board, 'MINE-1')
-  // The service has a new address, which the host does not know.
-  const elsewhere = await restartService(0)
-  await changeAt(elsewhere, id, ['THEIRS-1'])
-  await elsewhere.stop()
-  const restartedService = await restartService(portOf(service.ready.url))
+  await addReference(board, 'MINE-1')
+  // The service restarts at another port, so that the host cannot send its edit before the other user's change.
+  const unreachableService = await restartService(0)
+  await changeServiceRefs(unreachableService, id, ['THEIRS-1'])
+  await unreachableService.stop()
+  const restartedService = await restartService(readPort(service.ready.url))
   await eventually(() => board.by('edits-deciding').count()).toBe(1)
-  await eventually(async () => [await board.says('edit-mine'), await board.says('edit-theirs')]).toEqual([
+  await eventually(async () => [await board.textOf('edit-mine'), await board.textOf('edit-theirs')]).toEqual([
     expect.stringContaining('MINE-1'),
     'THEIRS-1',
   ])
-  expect(await refsAt(restartedService, id)).toEqual(['THEIRS-1'])
+  expect(await loadServiceRefs(restartedService, id)).toEqual(['THEIRS-1'])
   await board.by('keep-mine').click()
-  await eventually(() => refsAt(restartedService, id)).toEqual(expect.arrayContaining(['MINE-1']))
+  await eventually(() => loadServiceRefs(restartedService, id)).toEqual(expect.arrayContaining(['MINE-1']))
   await eventually(() => board.by('edits-deciding').count()).toBe(0)
 })

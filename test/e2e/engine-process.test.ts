@@ -2,14 +2,14 @@
 // data. If it ends repeatedly, it is not restarted until the user decides.
 import { describe, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
-import { setStage, startConnected } from './stage.ts'
+import { createStage, startConnected } from './stage.ts'
 
-const stage = setStage()
+const stage = createStage()
 const CONTAINERS = 400
 /** After this many crashes within a minute, main stops restarting. */
 const CRASHES = 5
 
-const banners = (board: Board) => board.banners()
+const readBanners = (board: Board) => board.banners()
 
 describe('an engine process that is killed', () => {
   test('an engine that ends while reading is reported, restarts by itself and loses nothing', async () => {
@@ -20,42 +20,42 @@ describe('an engine process that is killed', () => {
     await board.page.evaluate(() => {
       document.title = 'page not reloaded'
     })
-    const readBefore = (await board.count()).all
-    const first = await host.engineProcess()
-    process.kill(first, 'SIGKILL')
-    await eventually(() => board.says('sync-chip')).toBe('Not responding')
-    expect((await board.rows()).length, 'what was read stays on the screen').toBeGreaterThan(0)
+    const countBefore = (await board.count()).all
+    const firstPid = await host.findEnginePid()
+    process.kill(firstPid, 'SIGKILL')
+    await eventually(() => board.textOf('sync-chip')).toBe('Engine not responding')
+    expect((await board.rows()).length, 'rows that were read stay on the screen').toBeGreaterThan(0)
 
-    await eventually(() => board.says('sync-chip')).toMatch(/^(Live|Checking)/)
-    expect(await host.engineProcess()).not.toBe(first)
-    expect((await board.count()).all).toBeGreaterThanOrEqual(readBefore)
+    await eventually(() => board.textOf('sync-chip')).toMatch(/^(Live|Checking)/)
+    expect(await host.findEnginePid()).not.toBe(firstPid)
+    expect((await board.count()).all).toBeGreaterThanOrEqual(countBefore)
     await eventually(async () => (await board.count()).all).toBe(CONTAINERS)
     expect(await board.page.title()).toBe('page not reloaded')
-    expect(await banners(board)).toEqual([])
+    expect(await readBanners(board)).toEqual([])
   })
 
   test('an engine that ends five times within a minute stays down and says so, until the user restarts it', async () => {
     const { host } = await startConnected(['--containers', '20'])
     const board = await stage.open(host)
-    await board.hasAll(20)
-    const shown = await board.ids()
-    let last = 0
+    await board.waitForContainers(20)
+    const idsBefore = await board.ids()
+    let lastPid = 0
     for (let crash = 0; crash < CRASHES; crash++) {
       await eventually(() =>
-        host.engineProcess().then(
-          (id) => id !== last,
+        host.findEnginePid().then(
+          (id) => id !== lastPid,
           () => false,
         ),
       ).toBe(true)
-      last = await host.engineProcess()
-      process.kill(last, 'SIGKILL')
+      lastPid = await host.findEnginePid()
+      process.kill(lastPid, 'SIGKILL')
     }
-    await eventually(() => banners(board)).toEqual([
+    await eventually(() => readBanners(board)).toEqual([
       'The part of the app that holds your data did not start. Restart it. Saved data is not lost.',
     ])
-    expect(await board.ids()).toEqual(shown)
+    expect(await board.ids()).toEqual(idsBefore)
     await board.page.getByRole('button', { name: 'Restart' }).click()
-    await eventually(() => banners(board)).toEqual([])
-    await board.hasAll(20)
+    await eventually(() => readBanners(board)).toEqual([])
+    await board.waitForContainers(20)
   })
 })

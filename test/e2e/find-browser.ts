@@ -2,8 +2,8 @@
 // installations at once would block each other. If no browser can be installed, the run stops here with an error
 // message.
 import { findChromium } from '#support/browser.ts'
-import { place } from './places.ts'
+import { target } from './target.ts'
 
 export function setup(): void {
-  if (place !== 'electron') findChromium()
+  if (target !== 'electron') findChromium()
 }

@@ -1,12 +1,12 @@
-// The first run: from an empty folder to a filled board, with the mistakes that users make meanwhile.
+// The first run: the user starts with an empty folder, makes common mistakes, and gets a filled board.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { startService } from '#support/programs.ts'
 import { eventually } from './board.ts'
 import { type Host, startHost } from './host.ts'
-import { setStage } from './stage.ts'
+import { createStage } from './stage.ts'
 
-const stage = setStage()
+const stage = createStage()
 
 describe('the first run', () => {
   test('a wrong key is explained and not stored; the right one fills the board, also after a reload', async () => {
@@ -17,21 +17,21 @@ describe('the first run', () => {
     expect(board.page.url(), 'the token does not stay in the address').not.toContain('#t=')
 
     await board.connect(service.ready.url, 'not-the-key')
-    await eventually(() => board.says('connect-failure')).toMatch(
+    await eventually(() => board.textOf('connect-failure')).toMatch(
       /^The service refuses this key\. Check that you copied the whole key/,
     )
-    expect(storedIn(host)).not.toContain(service.ready.url)
+    expect(readSettings(host)).not.toContain(service.ready.url)
     expect(host.keyFiles.filter((file) => existsSync(file))).toEqual([])
 
     await board.connect(service.ready.url, service.ready.key)
-    await board.hasAll(60)
-    expect(storedIn(host)).toContain(service.ready.url)
-    expect(storedIn(host), 'the key is in no settings file').not.toContain(service.ready.key)
+    await board.waitForContainers(60)
+    expect(readSettings(host)).toContain(service.ready.url)
+    expect(readSettings(host), 'the key is in no settings file').not.toContain(service.ready.key)
 
-    const shown = await board.ids()
+    const idsBefore = await board.ids()
     await board.page.reload()
-    await board.hasAll(60)
-    expect(await board.ids()).toEqual(shown)
+    await board.waitForContainers(60)
+    expect(await board.ids()).toEqual(idsBefore)
     expect(await board.banners()).toEqual([])
   })
 
@@ -39,14 +39,14 @@ describe('the first run', () => {
     const host = await startHost()
     const board = await stage.open(host)
     await board.by('connect').click()
-    expect(await board.says('connect-failure')).toBe('Enter a key.')
+    expect(await board.textOf('connect-failure')).toBe('Enter a key.')
     await board.connect('our tracking service', 'key')
-    await eventually(() => board.says('connect-failure')).toMatch(
+    await eventually(() => board.textOf('connect-failure')).toMatch(
       /^Quaywatch cannot use this address\. Enter the full address/,
     )
   })
 })
 
-function storedIn({ settingsFile }: Host): string {
+function readSettings({ settingsFile }: Host): string {
   return existsSync(settingsFile) ? readFileSync(settingsFile, 'utf8') : ''
 }

@@ -1,6 +1,6 @@
-// A host on an account with data for every screen. The programs run twice. On the day before they run fast, while
-// requests, documents, e-mails, edits and own data are created. Then they run on `THE_DAY`, so that changes and alerts
-// of the night are listed.
+// Starts a host on an account with data for every screen. The programs run twice. On the day before `FIXED_DAY` they run
+// fast, while requests, documents, e-mails, edits and own data are created. Then they run on `FIXED_DAY`, so that changes
+// and alerts of the night are listed.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -11,8 +11,7 @@ import { makeFolder, startService } from '#support/programs.ts'
 import { addOwnData, addSnapshot } from './full-own-data.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
 import { waitForEngine } from './wait-for-engine.ts'
-import { addNamedAccount } from './named-account.ts'
-import { THE_DAY, portOf } from './stage.ts'
+import { FIXED_DAY, readPort } from './stage.ts'
 
 export const BILL = 'BL_scan_0042.pdf'
 export const PHOTO = 'photo of the bill.gif'
@@ -20,13 +19,14 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 const DAY_BEFORE = '2026-11-19T12:00:00Z'
 const PREPARING_RATE = 20
 /**
- * The service accepts no changes: it may accept those of containers later (503), and refuses those of shipments (422).
+ * The service accepts no edits. Edits of containers get 503, so the engine tries them again. Edits of shipments get 422,
+ * which refuses them.
  */
-const NO_CHANGES = [
+const REFUSED_CHANGES = [
   { kind: 'status', method: 'PATCH', path: '/v2/containers/', status: 503 },
   { kind: 'status', method: 'PATCH', path: '/v2/shipments/', status: 422 },
 ]
-const EVERYTHING = { filter: { scope: 'all' as const }, sort: [], window: { offset: 0, limit: 100 } }
+const ALL_ROWS = { filter: { scope: 'all' as const }, sort: [], window: { offset: 0, limit: 100 } }
 
 type Ready = { url: string; key: string; smtp?: { port: number; to: string } }
 type Engine = HostClient['engine']
@@ -34,7 +34,7 @@ type FullAccountOptions = {
   containers?: number
   /** How much faster than the wall clock the programs run. */
   rate?: number
-  /** Without them no banner is shown. */
+  /** Without pending edits no banner is shown. */
   hasPendingEdits?: boolean
   /** Without a name, the account shows the address of the service. */
   accountName?: string
@@ -46,9 +46,9 @@ export async function startFullAccount({
   hasPendingEdits = true,
   accountName,
 }: FullAccountOptions = {}): Promise<Host> {
-  const faults = join(makeFolder(), 'faults.json')
-  writeFileSync(faults, JSON.stringify(NO_CHANGES))
-  const world = [
+  const faultsFile = join(makeFolder(), 'faults.json')
+  writeFileSync(faultsFile, JSON.stringify(REFUSED_CHANGES))
+  const serviceArgs = [
     '--no-limit',
     '--seed',
     '1',
@@ -57,10 +57,10 @@ export async function startFullAccount({
     '--data-dir',
     makeFolder(),
     '--faults',
-    faults,
+    faultsFile,
   ]
-  const before = await startService(
-    ...world,
+  const serviceOnDayBefore = await startService(
+    ...serviceArgs,
     '--start',
     DAY_BEFORE,
     '--clock-rate',
@@ -68,51 +68,49 @@ export async function startFullAccount({
     '--smtp-port',
     '0',
   )
-  const ready: Ready = before.ready
-  await sendMail(ready.smtp!)
-  const watch = join(makeFolder(), 'Inbox')
-  mkdirSync(watch)
-  const first = await startHost({
-    ...(accountName === undefined
-      ? { service: ready }
-      : { dataDir: await addNamedAccount(accountName, ready, DAY_BEFORE) }),
+  const readyService: Ready = serviceOnDayBefore.ready
+  await sendMail(readyService.smtp!)
+  const watchedFolder = join(makeFolder(), 'Inbox')
+  mkdirSync(watchedFolder)
+  const hostOnDayBefore = await startHost({
+    service: readyService,
     rate: PREPARING_RATE,
     now: DAY_BEFORE,
     zone: 'America/New_York',
-    watch,
+    watchedFolder,
   })
-  const { engine, close } = await first.client()
-  await prepare(engine, watch)
+  const { engine, close } = await hostOnDayBefore.createClient()
+  await createData(engine, watchedFolder)
   if (hasPendingEdits) await addPendingEdits(engine)
   close()
-  await first.stop()
-  await before.stop()
+  await hostOnDayBefore.stop()
+  await serviceOnDayBefore.stop()
   const service = await startService(
-    ...world,
+    ...serviceArgs,
     '--start',
-    THE_DAY,
+    FIXED_DAY,
     '--clock-rate',
     String(rate),
     '--port',
-    String(portOf(ready.url)),
+    String(readPort(readyService.url)),
   )
   const host = await startHost({
-    dataDir: first.dataDir,
-    ...(accountName === undefined ? { service: service.ready } : {}),
+    dataDir: hostOnDayBefore.dataDir,
+    service: service.ready,
     rate,
-    now: THE_DAY,
+    now: FIXED_DAY,
     zone: 'America/New_York',
-    watch,
+    watchedFolder,
   })
   await waitForSecondDay(host, rate)
   return host
 }
 
-async function prepare(engine: Engine, watch: string): Promise<void> {
+async function createData(engine: Engine, watchedFolder: string): Promise<void> {
   await waitForEngine(async () => (await engine.call('sync.status', {})).lastCompleteAt !== null)
-  const { rows } = await engine.call('containers.list', EVERYTHING)
-  const hasShipment = rows.filter(({ shipmentId }) => shipmentId !== null)
-  saveFiles(watch, hasShipment[0]!)
+  const { rows } = await engine.call('containers.list', ALL_ROWS)
+  const rowsWithShipment = rows.filter(({ shipmentId }) => shipmentId !== null)
+  saveFiles(watchedFolder, rowsWithShipment[0]!)
   // The service's test number for a request that fails.
   await engine.call('tracking.create', {
     number: 'TEST-TR-FAILED',
@@ -123,10 +121,10 @@ async function prepare(engine: Engine, watch: string): Promise<void> {
   })
   await addOwnData(engine, rows)
   await waitForEngine(async () => {
-    const documents = (await engine.call('documents.list', EVERYTHING)).rows
-    const isRead = ({ state, fileName }: (typeof documents)[number]) =>
+    const documents = (await engine.call('documents.list', ALL_ROWS)).rows
+    const isProcessed = ({ state, fileName }: (typeof documents)[number]) =>
       fileName === PHOTO || ['extracted', 'needs-link'].includes(state)
-    return documents.length === 4 && documents.every(isRead)
+    return documents.length === 4 && documents.every(isProcessed)
   })
   await waitForEngine(
     async () =>
@@ -135,11 +133,11 @@ async function prepare(engine: Engine, watch: string): Promise<void> {
 }
 
 async function addPendingEdits(engine: Engine): Promise<void> {
-  const { rows } = await engine.call('containers.list', EVERYTHING)
-  const hasShipment = rows.filter(({ shipmentId }) => shipmentId !== null)
-  // An edit that the service may accept later delays all edits after it, so it is the last one.
+  const { rows } = await engine.call('containers.list', ALL_ROWS)
+  const rowsWithShipment = rows.filter(({ shipmentId }) => shipmentId !== null)
+  // An edit that is tried again delays all edits after it, so the edit of the container is the last one.
   await engine.call('edits.saveLabels', {
-    target: { type: 'shipment', id: hasShipment[0]!.shipmentId! },
+    target: { type: 'shipment', id: rowsWithShipment[0]!.shipmentId! },
     field: 'tags',
     words: ['rush'],
   })
@@ -155,8 +153,10 @@ async function addPendingEdits(engine: Engine): Promise<void> {
 
 /** Waits until the host has read the account on the second day. */
 async function waitForSecondDay(host: Host, rate: number): Promise<void> {
-  const { engine, close } = await host.client()
-  await waitForEngine(async () => ((await engine.call('sync.status', {})).lastCompleteAt ?? '') >= THE_DAY.slice(0, 10))
+  const { engine, close } = await host.createClient()
+  await waitForEngine(
+    async () => ((await engine.call('sync.status', {})).lastCompleteAt ?? '') >= FIXED_DAY.slice(0, 10),
+  )
   await waitForEngine(
     async () =>
       (await engine.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })).total > 0,
@@ -165,8 +165,8 @@ async function waitForSecondDay(host: Host, rate: number): Promise<void> {
   close()
 }
 
-function saveFiles(watch: string, row: ContainerRow): void {
-  const save = (name: string, bytes: Uint8Array) => writeFileSync(join(watch, name), bytes)
+function saveFiles(watchedFolder: string, row: ContainerRow): void {
+  const saveFile = (name: string, bytes: Uint8Array) => writeFileSync(join(watchedFolder, name), bytes)
   const invoice = [
     'COMMERCIAL INVOICE',
     'Invoice No: INV-2026-11873',
@@ -176,14 +176,14 @@ function saveFiles(watch: string, row: ContainerRow): void {
     `Master Bill of Lading: ${row.masterBill ?? ''}`,
     'Grand total: USD 12,480.50',
   ]
-  save('invoice.pdf', pdfLines(...invoice))
-  const bill = ['BILL OF LADING', 'B/L No: KESL40117735', 'Shipper: Kestrel Ocean'].map((text, line) => ({
+  saveFile('invoice.pdf', pdfLines(...invoice))
+  const bill = ['BILL OF LADING', 'B/L No: KESL40117735', 'Shipper: Kestrel Ocean'].map((text, index) => ({
     x: 60,
-    y: 740 - line * 16,
+    y: 740 - index * 16,
     text,
   }))
-  save(BILL, createPdf(bill, [{ x: 60, y: 740, text: 'Particulars as furnished by the shipper' }]))
-  save(PHOTO, PIXEL)
+  saveFile(BILL, createPdf(bill, [{ x: 60, y: 740, text: 'Particulars as furnished by the shipper' }]))
+  saveFile(PHOTO, PIXEL)
 }
 
 async function sendMail({ port, to }: { port: number; to: string }): Promise<void> {

@@ -7,8 +7,8 @@ import type { HostClient } from './host.ts'
 type Engine = HostClient['engine']
 
 export async function addOwnData(engine: Engine, rows: readonly ContainerRow[]): Promise<void> {
-  const open = rows.filter(({ lastFreeDay }) => lastFreeDay.clock === 'running')
-  const ids = open.slice(0, 3).map(({ id }) => id)
+  const runningContainers = rows.filter(({ lastFreeDay }) => lastFreeDay.clock === 'running')
+  const ids = runningContainers.slice(0, 3).map(({ id }) => id)
   await engine.call('own.assign', { ids, assignee: 'Ana' })
   await engine.call('own.changeTags', { ids, add: ['rush', 'call broker'], remove: [] })
   await engine.call('own.addNote', {
@@ -20,13 +20,13 @@ export async function addOwnData(engine: Engine, rows: readonly ContainerRow[]):
     manual: { date: '2026-11-22', reason: 'By phone, Maria at the terminal' },
   })
   await engine.call('alerts.mute', { containerIds: [ids[1]!], isMuted: true })
-  await addSettings(engine, open[0]!.pickupPlace!)
+  await addSettings(engine, runningContainers[0]!.pickupPlace!)
 }
 
 async function addSettings(engine: Engine, place: string): Promise<void> {
-  const days = { opens: '07:00', closes: '16:30', days: [1, 2, 3, 4, 5], closed: ['2026-11-26'] }
-  await engine.call('terminals.set', { place, ...days })
-  const any = {
+  const workingHours = { opens: '07:00', closes: '16:30', days: [1, 2, 3, 4, 5], closed: ['2026-11-26'] }
+  await engine.call('terminals.set', { place, ...workingHours })
+  const everyContainer = {
     scac: null,
     place: null,
     lengthFt: null,
@@ -42,11 +42,18 @@ async function addSettings(engine: Engine, place: string): Promise<void> {
     id: 'demurrage',
     name: 'Demurrage of all terminals',
     kind: 'demurrage',
-    ...any,
+    ...everyContainer,
     freeDays: null,
     tiers,
   })
-  await engine.call('rates.save', { id: 'detention', name: 'Detention', kind: 'detention', ...any, freeDays: 4, tiers })
+  await engine.call('rates.save', {
+    id: 'detention',
+    name: 'Detention',
+    kind: 'detention',
+    ...everyContainer,
+    freeDays: 4,
+    tiers,
+  })
   await engine.call('templates.save', {
     id: 'tms',
     name: 'TMS',

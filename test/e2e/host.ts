@@ -1,5 +1,5 @@
-// A running Quaywatch as specs see it, on any kind of host. A spec that needs more runs on one kind of host only
-// (scripts/e2e-targets.mjs).
+// The interface of a running Quaywatch for specs, the same on every kind of host. A spec that needs more runs on one kind
+// of host only (scripts/e2e-targets.mjs).
 import type { BrowserContextOptions } from 'playwright-core'
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
@@ -7,7 +7,7 @@ import type { ShellContract } from '#contract/shell.ts'
 import type { Board } from './board.ts'
 import { startBrowserHost } from './browser-host.ts'
 import { startDesktop } from './desktop-host.ts'
-import { place } from './places.ts'
+import { target } from './target.ts'
 
 export type HostOptions = {
   dataDir?: string
@@ -20,7 +20,7 @@ export type HostOptions = {
   /** The time zone of the host's computer; New York by default. */
   zone?: string
   /** A folder that is watched from the start. */
-  watch?: string
+  watchedFolder?: string
 }
 
 export type PageOptions = Pick<
@@ -30,18 +30,18 @@ export type PageOptions = Pick<
 
 export type Host = {
   dataDir: string
-  /** The folder of the host's own settings. */
+  /** The file of the host's own settings. */
   settingsFile: string
   /** The files that would contain a stored key. */
   keyFiles: string[]
-  /** Opens a page as at the first time, with empty storage. `prepare` runs in it before our scripts. */
-  show(options: PageOptions, prepare?: () => void): Promise<Board>
-  /** Calls engine and shell like the page. */
-  client(): Promise<HostClient>
-  /** The last copied text, from a page that was opened with the permission to read it. */
-  clipboard(board: Board): Promise<string>
+  /** Opens a page with empty storage, as at the first visit. `prepare` runs in it before our scripts. */
+  openPage(options: PageOptions, prepare?: () => void): Promise<Board>
+  /** Creates a client that calls engine and shell like the page. */
+  createClient(): Promise<HostClient>
+  /** Reads the last copied text from a page that was opened with the permission to read it. */
+  readClipboard(board: Board): Promise<string>
   /** The id of the engine's process. */
-  engineProcess(): Promise<number>
+  findEnginePid(): Promise<number>
   /** Resolves with the exit code, or null when a signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -53,5 +53,5 @@ export type HostClient = {
 }
 
 export function startHost(options: HostOptions = {}): Promise<Host> {
-  return place === 'browser' ? startBrowserHost(options) : startDesktop(options)
+  return target === 'browser' ? startBrowserHost(options) : startDesktop(options)
 }

@@ -1,162 +1,166 @@
-// Attempts of a compromised page inside the real window to reach something outside. Each is refused, and no request
-// leaves.
+// A compromised page inside the real window tries to reach something outside. Each attempt is refused, and no request is
+// sent.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { type Desktop, startDesktop } from './desktop-host.ts'
-import { setStage } from './stage.ts'
+import { createStage } from './stage.ts'
 
-type World = { shell: { call(name: string, input: unknown): Promise<unknown>; connectEngine(): void } }
+type HostileWindow = { shell: { call(name: string, input: unknown): Promise<unknown>; connectEngine(): void } }
 
-const stage = setStage()
-const asked: string[] = []
-const elsewhere = createServer((request, response) => {
-  asked.push(request.url ?? '')
+const stage = createStage()
+const receivedUrls: string[] = []
+const outsideServer = createServer((request, response) => {
+  receivedUrls.push(request.url ?? '')
   response
     .writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'text/html' })
     .end('<title>elsewhere</title>')
 })
 let desktop: Desktop
 let board: Board
-let away = ''
+let outsideUrl = ''
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-  away = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => outsideServer.listen(0, '127.0.0.1', resolve))
+  outsideUrl = `http://127.0.0.1:${(outsideServer.address() as AddressInfo).port}`
   desktop = await startDesktop({})
 })
 afterAll(() => {
-  elsewhere.close()
-  // Also requests that left late.
-  expect(asked).toEqual([])
+  outsideServer.close()
+  // Includes requests that were sent late.
+  expect(receivedUrls).toEqual([])
 })
 beforeEach(async () => {
   board = await stage.open(desktop)
-  board.expectComplaints(/policy|Content Security Policy|violates|blocked|Refused|Not allowed| csp$/i)
+  board.expectReports(/policy|Content Security Policy|violates|blocked|Refused|Not allowed| csp$/i)
   await board.by('connect').waitFor()
 })
 
-const attempt = <Given>(work: (given: Given) => unknown, given: Given) =>
-  board.page.evaluate(work as (given: unknown) => unknown, given)
+const runInPage = <Input>(action: (input: Input) => unknown, input: Input) =>
+  board.page.evaluate(action as (input: unknown) => unknown, input)
 
 async function expectNoNavigation(): Promise<void> {
   expect(await board.by('connect').count()).toBe(1)
   expect(desktop.app.windows()).toHaveLength(1)
-  expect(asked).toEqual([])
+  expect(receivedUrls).toEqual([])
 }
 
 describe('a hostile page', () => {
   test('cannot navigate: not by location, nor by a link, a form or a frame of another origin', async () => {
     await desktop.app.evaluate(({ BrowserWindow }) => {
-      const tried: string[] = []
-      Object.assign(globalThis, { tried })
+      const triedPaths: string[] = []
+      Object.assign(globalThis, { triedPaths })
       BrowserWindow.getAllWindows()[0]!.webContents.on('will-frame-navigate', ({ url }) =>
-        tried.push(new URL(url).pathname),
+        triedPaths.push(new URL(url).pathname),
       )
     })
-    const tried = () => desktop.app.evaluate(() => (globalThis as unknown as { tried: string[] }).tried)
-    await attempt((url) => {
+    const readTriedPaths = () =>
+      desktop.app.evaluate(() => (globalThis as unknown as { triedPaths: string[] }).triedPaths)
+    await runInPage((url) => {
       setTimeout(() => {
         location.href = `${url}/location`
       }, 0)
-    }, away)
-    await eventually(tried).toEqual(['/location'])
-    await attempt((url) => {
+    }, outsideUrl)
+    await eventually(readTriedPaths).toEqual(['/location'])
+    await runInPage((url) => {
       setTimeout(() => Object.assign(document.createElement('a'), { href: `${url}/link` }).click(), 0)
-    }, away)
-    await eventually(tried).toEqual(['/location', '/link'])
-    await attempt((url) => {
+    }, outsideUrl)
+    await eventually(readTriedPaths).toEqual(['/location', '/link'])
+    await runInPage((url) => {
       const form = Object.assign(document.createElement('form'), { action: `${url}/form`, method: 'post' })
       document.body.append(form, Object.assign(document.createElement('iframe'), { src: `${url}/frame` }))
       setTimeout(() => form.submit(), 0)
-    }, away)
+    }, outsideUrl)
     await eventually(() =>
-      ['form-action', 'frame-src'].filter((rule) => board.hasComplaint(new RegExp(`policy: ${rule}`))),
+      ['form-action', 'frame-src'].filter((rule) => board.hasReported(new RegExp(`policy: ${rule}`))),
     ).toHaveLength(2)
     await expectNoNavigation()
     expect(new URL(board.page.url()).host).not.toContain('127.0.0.1')
   })
 
   test('cannot write to the disk: a download is refused', async () => {
-    const begun = () => desktop.app.evaluate(() => (globalThis as unknown as { begun: [string, boolean][] }).begun)
+    const readDownloads = () =>
+      desktop.app.evaluate(() => (globalThis as unknown as { downloads: [string, boolean][] }).downloads)
     await desktop.app.evaluate(({ session }) => {
-      const seen: [string, boolean][] = []
-      Object.assign(globalThis, { begun: seen })
-      session.defaultSession.on('will-download', (event) => seen.push(['will-download', event.defaultPrevented]))
+      const downloads: [string, boolean][] = []
+      Object.assign(globalThis, { downloads })
+      session.defaultSession.on('will-download', (waitForEvent) =>
+        downloads.push(['will-download', waitForEvent.defaultPrevented]),
+      )
     })
-    await attempt(() => {
+    await runInPage(() => {
       const link = Object.assign(document.createElement('a'), {
         href: URL.createObjectURL(new Blob(['rm -rf'])),
         download: 'autorun.sh',
       })
       link.click()
     }, null)
-    await eventually(begun).toEqual([['will-download', true]])
+    await eventually(readDownloads).toEqual([['will-download', true]])
     await expectNoNavigation()
   })
 
   test('opens no window, neither by a call nor by a link with a target', async () => {
     await desktop.app.evaluate(({ app }) => {
-      const made: string[] = []
-      Object.assign(globalThis, { made })
-      app.on('browser-window-created', () => made.push('window'))
+      const createdWindows: string[] = []
+      Object.assign(globalThis, { createdWindows })
+      app.on('browser-window-created', () => createdWindows.push('window'))
     })
-    const opened = await attempt((url) => {
+    const opened = await runInPage((url) => {
       const link = Object.assign(document.createElement('a'), { href: `${url}/target`, target: '_blank' })
       document.body.append(link)
       link.click()
       // The answer comes after the link was processed, so the checks below see the result of both.
       return window.open(`${url}/window`) !== null
-    }, away)
+    }, outsideUrl)
     expect(opened).toBe(false)
-    const [made, windows] = await desktop.app.evaluate(({ BrowserWindow }) => [
-      (globalThis as unknown as { made: string[] }).made,
+    const [createdWindows, windowCount] = await desktop.app.evaluate(({ BrowserWindow }) => [
+      (globalThis as unknown as { createdWindows: string[] }).createdWindows,
       BrowserWindow.getAllWindows().length,
     ])
-    expect([made, windows]).toEqual([[], 1])
+    expect([createdWindows, windowCount]).toEqual([[], 1])
     await expectNoNavigation()
   })
 
   test('cannot reach other hosts: fetch, socket, beacon, picture and worker fail', async () => {
-    const ends = await attempt(async (url) => {
-      const failed = (work: () => Promise<unknown>) =>
-        work().then(
+    const outcomes = await runInPage(async (url) => {
+      const tryRequest = (action: () => Promise<unknown>) =>
+        action().then(
           () => 'reached',
           () => 'failed',
         )
-      const event = (target: EventTarget) =>
+      const waitForEvent = (target: EventTarget) =>
         new Promise((resolve, reject) => {
           target.addEventListener('load', resolve)
           target.addEventListener('open', resolve)
           target.addEventListener('error', reject)
         })
-      const script = () => {
+      const loadScript = () => {
         const element = Object.assign(document.createElement('script'), { src: `${url}/script.js` })
         document.head.append(element)
-        return event(element)
+        return waitForEvent(element)
       }
-      const image = () => event(Object.assign(new Image(), { src: `${url}/picture.png` }))
-      const ends = [
-        await failed(() => fetch(`${url}/fetch`)),
-        await failed(() => event(new WebSocket(url.replace('http', 'ws')))),
-        await failed(image),
-        await failed(script),
+      const loadImage = () => waitForEvent(Object.assign(new Image(), { src: `${url}/picture.png` }))
+      const outcomes = [
+        await tryRequest(() => fetch(`${url}/fetch`)),
+        await tryRequest(() => waitForEvent(new WebSocket(url.replace('http', 'ws')))),
+        await tryRequest(loadImage),
+        await tryRequest(loadScript),
       ]
       navigator.sendBeacon(`${url}/beacon`)
-      return ends
-    }, away)
-    expect(ends).toEqual(['failed', 'failed', 'failed', 'failed'])
-    // A beacon does not report its end, but the policy that blocked it does.
-    await eventually(() => board.hasComplaint(/policy: connect-src \S*\/beacon/)).toBe(true)
+      return outcomes
+    }, outsideUrl)
+    expect(outcomes).toEqual(['failed', 'failed', 'failed', 'failed'])
+    // A beacon does not report that it failed, but the policy that blocked it reports a violation.
+    await eventually(() => board.hasReported(/policy: connect-src \S*\/beacon/)).toBe(true)
     await expectNoNavigation()
   })
 
   test('has no Node, no Electron and no way to evaluate text', async () => {
-    const found = await attempt(async () => {
+    const accessible = await runInPage(async () => {
       const world = window as unknown as Record<string, unknown>
       // Deferred, because scripts that a spec runs directly bypass the page's policy.
-      const evaluated = await new Promise((resolve) =>
+      const evalResult = await new Promise((resolve) =>
         setTimeout(() => {
           try {
             resolve((0, eval)('1 + 1'))
@@ -174,11 +178,11 @@ describe('a hostile page', () => {
         typeof world['module'],
         typeof world['ipcRenderer'],
         Object.keys(world['shell'] as object),
-        evaluated,
+        evalResult,
         world['ran'],
       ]
     }, null)
-    expect(found).toEqual([
+    expect(accessible).toEqual([
       'undefined',
       'undefined',
       'undefined',
@@ -190,22 +194,24 @@ describe('a hostile page', () => {
   })
 
   test('gets no permission of the system', async () => {
-    const states = await attempt(async () => {
+    const states = await runInPage(async () => {
       const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'] as PermissionName[]
-      const found = await Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state))
+      const permissionStates = await Promise.all(
+        names.map(async (name) => (await navigator.permissions.query({ name })).state),
+      )
       const media = await navigator.mediaDevices.getUserMedia({ audio: true }).then(
         () => 'granted',
         () => 'denied',
       )
-      return [...new Set([...found, await Notification.requestPermission(), media])]
+      return [...new Set([...permissionStates, await Notification.requestPermission(), media])]
     }, null)
     expect(states).toEqual(['denied'])
   })
 
   test('cannot make unlisted or malformed calls to main, nor open a file or a program', async () => {
-    const answers = await attempt(async () => {
-      const { shell } = window as unknown as World
-      const wanted: [string, unknown][] = [
+    const answers = await runInPage(async () => {
+      const { shell } = window as unknown as HostileWindow
+      const calls: [string, unknown][] = [
         ['secrets.read', {}],
         ['__proto__', {}],
         ['constructor', {}],
@@ -220,7 +226,7 @@ describe('a hostile page', () => {
         ['link.open', { url: 'https://user:pass@example.com/' }],
       ]
       return Promise.all(
-        wanted.map(
+        calls.map(
           async ([name, input]) =>
             ((await shell.call(name, input)) as { error?: { code: string } }).error?.code ?? 'answered',
         ),
@@ -234,15 +240,15 @@ describe('a hostile page', () => {
   })
 
   test('cannot make unlisted or malformed calls to the engine', async () => {
-    const { engine } = await desktop.client()
-    const ask = engine.call as (name: string, input: unknown) => Promise<unknown>
+    const { engine } = await desktop.createClient()
+    const callEngine = engine.call as (name: string, input: unknown) => Promise<unknown>
     const codes = await Promise.all(
       [
         ['sql.run', { text: 'select 1' }],
         ['__proto__', {}],
         ['containers.list', { sort: 'everything' }],
       ].map(([name, input]) =>
-        ask(name as string, input).then(
+        callEngine(name as string, input).then(
           () => 'answered',
           (error: unknown) => (error as { code?: string }).code,
         ),

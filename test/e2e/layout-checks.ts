@@ -1,16 +1,20 @@
 // Checks of layout that a screenshot cannot assert: nothing overflows the window, no text is cut off, and all texts
-// have enough contrast with their real background. Each function runs inside the page.
+// have enough contrast with their real background. The function given to `evaluate` runs in the page, so it cannot use
+// other functions of this file, and some code is repeated.
 import type { Page } from 'playwright-core'
 
-/** How much wider than the window the page is, in pixels. */
+/** Measures how much wider than the window the page is, in pixels. */
 export function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth))
 }
 
-/** Texts that are cut off and cannot be scrolled to. A text with a tooltip may end in an ellipsis. */
-export function findCutTexts(page: Page, mustFit: readonly string[] = []): Promise<string[]> {
-  return page.evaluate((columns) => {
-    const cut: string[] = []
+/**
+ * Finds texts that are cut off to the left or right and cannot be scrolled to. Of the grid, only cells and headers of the
+ * columns in `mustFit` are checked. Buttons with a tooltip may be cut.
+ */
+export function findTextsCutSideways(page: Page, mustFit: readonly string[] = []): Promise<string[]> {
+  return page.evaluate((mustFitKeys) => {
+    const cutTexts: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -22,26 +26,28 @@ export function findCutTexts(page: Page, mustFit: readonly string[] = []): Promi
       )
         continue
       const cell = element.closest<HTMLElement>('[role=gridcell], [role=columnheader]')
-      if (cell && !columns.includes(cell.dataset['key'] ?? '')) continue
+      if (cell && !mustFitKeys.includes(cell.dataset['key'] ?? '')) continue
       range.selectNodeContents(node)
       const textRect = range.getBoundingClientRect()
-      let clip: HTMLElement | null = element
-      while (clip && getComputedStyle(clip).overflowX === 'visible') clip = clip.parentElement
-      if (!clip || /auto|scroll/.test(getComputedStyle(clip).overflowX)) continue
-      const edge = clip.getBoundingClientRect()
-      if (textRect.right > edge.right + 1 || textRect.left < edge.left - 1) cut.push(node.textContent?.trim() ?? '')
+      let clippingElement: HTMLElement | null = element
+      while (clippingElement && getComputedStyle(clippingElement).overflowX === 'visible')
+        clippingElement = clippingElement.parentElement
+      if (!clippingElement || /auto|scroll/.test(getComputedStyle(clippingElement).overflowX)) continue
+      const clipRect = clippingElement.getBoundingClientRect()
+      if (textRect.right > clipRect.right + 1 || textRect.left < clipRect.left - 1)
+        cutTexts.push(node.textContent?.trim() ?? '')
     }
-    return cut
+    return cutTexts
   }, mustFit)
 }
 
 /**
- * Texts that cannot be scrolled into view, because their container clips them to the side or below. Cells have
- * tooltips.
+ * Finds texts that cannot be scrolled into view, because an ancestor element clips them at any side. The grid and elements
+ * with a tooltip are not checked, because cells have tooltips.
  */
-export function findHiddenTexts(page: Page): Promise<string[]> {
+export function findUnreachableTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const lost: string[] = []
+    const unreachableTexts: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
     const isClipped = (
@@ -50,13 +56,16 @@ export function findHiddenTexts(page: Page): Promise<string[]> {
       to: 'right' | 'bottom',
       overflow: 'overflowX' | 'overflowY',
     ) => {
-      let clip: Element | null = element
-      while (clip && getComputedStyle(clip)[overflow] === 'visible') clip = clip.parentElement
-      if (clip && /auto|scroll/.test(getComputedStyle(clip)[overflow])) return false
-      const edge =
-        clip && clip !== document.body ? clip.getBoundingClientRect() : new DOMRect(0, 0, innerWidth, innerHeight)
+      let clippingElement: Element | null = element
+      while (clippingElement && getComputedStyle(clippingElement)[overflow] === 'visible')
+        clippingElement = clippingElement.parentElement
+      if (clippingElement && /auto|scroll/.test(getComputedStyle(clippingElement)[overflow])) return false
+      const clipRect =
+        clippingElement && clippingElement !== document.body
+          ? clippingElement.getBoundingClientRect()
+          : new DOMRect(0, 0, innerWidth, innerHeight)
       const textRect = range.getBoundingClientRect()
-      return textRect[to] > edge[to] + 2 || textRect[from] < edge[from] - 2
+      return textRect[to] > clipRect[to] + 2 || textRect[from] < clipRect[from] - 2
     }
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement
@@ -68,25 +77,26 @@ export function findHiddenTexts(page: Page): Promise<string[]> {
         continue
       range.selectNodeContents(node)
       if (isClipped(element, 'left', 'right', 'overflowX') || isClipped(element, 'top', 'bottom', 'overflowY'))
-        lost.push(`lost: ${node.textContent?.trim() ?? ''}`)
+        unreachableTexts.push(`lost: ${node.textContent?.trim() ?? ''}`)
     }
-    return lost
+    return unreachableTexts
   })
 }
 
 /**
- * Elements that scroll sideways, other than tables and the grid; and a grid without room for its header and two rows.
+ * Finds elements that scroll sideways, other than tables and the grid. Also finds a grid that is too low for its header
+ * and two rows.
  */
-export function sidewaysScrollers(page: Page): Promise<string[]> {
+export function findScrollProblems(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
       const grid = element.closest<HTMLElement>('[role=grid]')
       if (grid) return element === grid && grid.clientHeight < 90 ? [`grid of ${grid.clientHeight} px`] : []
-      const scrolls =
+      const isScrolledSideways =
         /auto|scroll/.test(getComputedStyle(element).overflowX) &&
         element.scrollWidth > element.clientWidth + 1 &&
         !element.querySelector(':scope > table')
-      return scrolls
+      return isScrolledSideways
         ? [
             `scrolls to the side: ${element.dataset['testid'] ?? element.className} by ${element.scrollWidth - element.clientWidth} px`,
           ]
@@ -95,7 +105,7 @@ export function sidewaysScrollers(page: Page): Promise<string[]> {
   )
 }
 
-/** Texts with less than 4.5:1 against their own background (WCAG 1.4.3), with the ratio. */
+/** Finds texts with less than 4.5:1 against their own background (WCAG 1.4.3), with the ratio. */
 export function findFaintTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     type Colour = [number, number, number, number]
@@ -103,73 +113,82 @@ export function findFaintTexts(page: Page): Promise<string[]> {
       const [r = 0, g = 0, b = 0, a = 1] = (text.match(/[\d.]+/g) ?? []).map(Number)
       return [r, g, b, a]
     }
-    const over = ([r, g, b, a]: Colour, [x, y, z]: Colour): Colour => [
+    const blend = ([r, g, b, a]: Colour, [x, y, z]: Colour): Colour => [
       r * a + x * (1 - a),
       g * a + y * (1 - a),
       b * a + z * (1 - a),
       1,
     ]
-    const light = ([r, g, b]: Colour) =>
+    const computeLuminance = ([r, g, b]: Colour) =>
       [r, g, b]
         .map((value) => value / 255)
         .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
         .reduce((sum, value, index) => sum + value * [0.2126, 0.7152, 0.0722][index]!, 0)
-    const behind = (element: Element): Colour => {
+    const findBackground = (element: Element): Colour => {
       const layers: Colour[] = []
       for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
         const colour = parse(getComputedStyle(ancestor).backgroundColor)
         layers.push(colour)
         if (colour[3] === 1) break
       }
-      return layers.reduceRight((under, layer) => over(layer, under), [255, 255, 255, 1] as Colour)
+      return layers.reduceRight((under, layer) => blend(layer, under), [255, 255, 255, 1] as Colour)
     }
-    const faint = new Set<string>()
+    const faintTexts = new Set<string>()
     for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
-      const own = [...element.childNodes]
+      const ownText = [...element.childNodes]
         .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
         .map(({ textContent }) => textContent?.trim())
         .join('')
       if (
-        own === '' ||
+        ownText === '' ||
         element.closest('.sr-only, [aria-disabled=true], :disabled') ||
         !element.checkVisibility({ visibilityProperty: true })
       )
         continue
-      const ground = behind(element)
-      const ink = over(parse(getComputedStyle(element).color), ground)
-      const [high = 0, low = 0] = [light(ink), light(ground)].sort((one, other) => other - one)
-      const ratio = (high + 0.05) / (low + 0.05)
-      if (ratio < 4.5) faint.add(`${own.slice(0, 40)} ${ratio.toFixed(2)}:1`)
+      const background = findBackground(element)
+      const foreground = blend(parse(getComputedStyle(element).color), background)
+      const [lighter = 0, darker = 0] = [computeLuminance(foreground), computeLuminance(background)].sort(
+        (one, other) => other - one,
+      )
+      const ratio = (lighter + 0.05) / (darker + 0.05)
+      if (ratio < 4.5) faintTexts.add(`${ownText.slice(0, 40)} ${ratio.toFixed(2)}:1`)
     }
-    return [...faint]
+    return [...faintTexts]
   })
 }
 
-/** Every text on the page, once. A text that is equal in every language comes from the data. */
+/** Finds every text on the page, once. */
 export function findTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const words = new Set<string>()
+    const texts = new Set<string>()
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) words.add(node.textContent?.trim() ?? '')
-    return [...words]
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.add(node.textContent?.trim() ?? '')
+    return [...texts]
   })
 }
 
 /**
- * Texts, also of column headers, that are cut off to the side or below and cannot be scrolled to. Data with a tooltip
- * may be cut, and so may a cell of the grid that is not in `mustFit`.
+ * Finds texts, placeholders and column headers that are cut off at any side and cannot be scrolled to. A text of
+ * `dataTexts` with a tooltip may be cut. A cell of the grid may be cut if its column is not in `mustFit`.
  */
-export function findClippedTexts(page: Page, data: readonly string[], mustFit: readonly string[]): Promise<string[]> {
+export function findCutTextsExcept(
+  page: Page,
+  dataTexts: readonly string[],
+  mustFit: readonly string[],
+): Promise<string[]> {
   return page.evaluate(
-    ([known, columns]) => {
-      const clipped = new Set<string>()
-      const isData = new Set(known)
+    ([dataTexts, mustFitKeys]) => {
+      const cutTexts = new Set<string>()
+      const dataTextSet = new Set(dataTexts)
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       const range = document.createRange()
-      const clipOf = (element: Element, overflow: 'overflowX' | 'overflowY') => {
-        let clip: Element | null = element
-        while (clip && getComputedStyle(clip)[overflow] === 'visible') clip = clip.parentElement
-        return clip && !/auto|scroll/.test(getComputedStyle(clip)[overflow]) ? clip.getBoundingClientRect() : null
+      const findClipRect = (element: Element, overflow: 'overflowX' | 'overflowY') => {
+        let clippingElement: Element | null = element
+        while (clippingElement && getComputedStyle(clippingElement)[overflow] === 'visible')
+          clippingElement = clippingElement.parentElement
+        return clippingElement && !/auto|scroll/.test(getComputedStyle(clippingElement)[overflow])
+          ? clippingElement.getBoundingClientRect()
+          : null
       }
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const [element, text] = [node.parentElement, node.textContent?.trim() ?? '']
@@ -181,30 +200,29 @@ export function findClippedTexts(page: Page, data: readonly string[], mustFit: r
         )
           continue
         const cell = element.closest<HTMLElement>('[role=gridcell]')
-        if (cell && !columns.includes(cell.dataset['key'] ?? '')) continue
-        if (isData.has(text) && element.closest('[title]')) continue
+        if (cell && !mustFitKeys.includes(cell.dataset['key'] ?? '')) continue
+        if (dataTextSet.has(text) && element.closest('[title]')) continue
         range.selectNodeContents(node)
         const textRect = range.getBoundingClientRect()
-        const [across, down] = [clipOf(element, 'overflowX'), clipOf(element, 'overflowY')]
-        if (across && (textRect.right > across.right + 1 || textRect.left < across.left - 1))
-          clipped.add(
-            `${text} (${Math.round(Math.max(textRect.right - across.right, across.left - textRect.left))} px)`,
-          )
-        if (down && (textRect.bottom > down.bottom + 2 || textRect.top < down.top - 2)) clipped.add(`${text} (below)`)
+        const [clipX, clipY] = [findClipRect(element, 'overflowX'), findClipRect(element, 'overflowY')]
+        if (clipX && (textRect.right > clipX.right + 1 || textRect.left < clipX.left - 1))
+          cutTexts.add(`${text} (${Math.round(Math.max(textRect.right - clipX.right, clipX.left - textRect.left))} px)`)
+        if (clipY && (textRect.bottom > clipY.bottom + 2 || textRect.top < clipY.top - 2))
+          cutTexts.add(`${text} (below)`)
       }
       // Only the part of a placeholder that fits into its field is visible.
-      const pen = document.createElement('canvas').getContext('2d')
+      const context = document.createElement('canvas').getContext('2d')
       for (const field of document.querySelectorAll<HTMLInputElement>('input[placeholder]')) {
-        if (!pen || field.value !== '' || field.placeholder === '' || !field.checkVisibility()) continue
+        if (!context || field.value !== '' || field.placeholder === '' || !field.checkVisibility()) continue
         const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field)
-        pen.font = `${fontWeight} ${fontSize} ${fontFamily}`
-        const beyond =
-          pen.measureText(field.placeholder).width -
+        context.font = `${fontWeight} ${fontSize} ${fontFamily}`
+        const excessPx =
+          context.measureText(field.placeholder).width -
           (field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight))
-        if (beyond > 1) clipped.add(`${field.placeholder} (hint, ${Math.round(beyond)} px)`)
+        if (excessPx > 1) cutTexts.add(`${field.placeholder} (hint, ${Math.round(excessPx)} px)`)
       }
-      return [...clipped]
+      return [...cutTexts]
     },
-    [data, mustFit] as const,
+    [dataTexts, mustFit] as const,
   )
 }

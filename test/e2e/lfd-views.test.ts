@@ -1,34 +1,34 @@
-// The last free days as board and calendar, and the empties out, with a real engine: their counts equal those of the
-// list.
+// The views of the last free days as board and calendar, and the list of empties out, with a real engine. Their counts
+// equal the counts of the list.
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
-import { type Connected, setStage, startOnTheDay } from './stage.ts'
+import { type Connected, createStage, startOnFixedDay } from './stage.ts'
 
-const stage = setStage()
+const stage = createStage()
 let connected: Connected
 let board: Board
 
 beforeAll(async () => {
-  connected = await startOnTheDay(60)
+  connected = await startOnFixedDay({ containers: 60 })
 })
 beforeEach(async () => {
   board = await stage.open(connected.host)
-  await board.hasAll(60)
+  await board.waitForContainers(60)
 })
 
-const laneCounts = async () =>
+const readColumnCounts = async () =>
   (await board.by('lane-count').allInnerTexts()).map((text) => Number(text.replaceAll(',', '')))
 
 test('the columns of the board add up to the list, and a card opens its container by keys', async () => {
   const { shown } = await board.count()
   await board.press('g', 'w')
-  await eventually(async () => (await laneCounts()).reduce((sum, count) => sum + count, 0)).toBe(shown)
-  expect((await laneCounts()).length).toBe(8)
+  await eventually(async () => (await readColumnCounts()).reduce((sum, count) => sum + count, 0)).toBe(shown)
+  expect((await readColumnCounts()).length).toBe(8)
   await board.page.locator('[role=option][data-id]').first().waitFor()
   await eventually(() => board.page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('listbox')
   const number = await board.page.locator('.card.active .number').innerText()
   await board.press('Enter')
-  await eventually(() => board.says('panel-number')).toBe(number)
+  await eventually(() => board.textOf('panel-number')).toBe(number)
 })
 
 test('a day of the calendar leads to as many rows as it counts', async () => {
@@ -51,7 +51,7 @@ test('a day of the calendar shows whole container numbers at 960 px, also on Sun
   await board.press('g', 'k')
   const numbers = board.page.locator('[data-date] .container .code')
   await numbers.first().waitFor()
-  const cut = () =>
+  const readCutNumbers = () =>
     numbers.evaluateAll((all) =>
       all
         .filter((number) => {
@@ -60,20 +60,20 @@ test('a day of the calendar shows whole container numbers at 960 px, also on Sun
         })
         .map((number) => number.textContent),
     )
-  await eventually(cut).toEqual([])
+  await eventually(readCutNumbers).toEqual([])
 })
 
 test('five columns of the board are whole at 1280 px', async () => {
   await board.page.setViewportSize({ width: 1280, height: 800 })
   await board.press('g', 'w')
-  const lane = board.by('lane-count').nth(4)
-  await lane.waitFor()
-  await eventually(() => lane.evaluate((count) => count.getBoundingClientRect().right <= innerWidth)).toBe(true)
+  const fifthCount = board.by('lane-count').nth(4)
+  await fifthCount.waitFor()
+  await eventually(() => fifthCount.evaluate((count) => count.getBoundingClientRect().right <= innerWidth)).toBe(true)
 })
 
 test('empties out show the days since pickup, and a dash while no terms are set', async () => {
   await board.press('g', 'x')
-  await board.hasRows()
+  await board.waitForRows()
   const days = (await board.column('daysOut')).filter((text) => text !== 'Unknown').map(Number)
   expect(days.length).toBeGreaterThan(0)
   expect(days).toEqual(days.toSorted((a, b) => b - a))
@@ -81,15 +81,15 @@ test('empties out show the days since pickup, and a dash while no terms are set'
   await eventually(async () => [...new Set(await board.column('freeDays'))]).toEqual(['—'])
 })
 
-test('where the next day has begun at some places only, the calendar names these places', async () => {
+test('if the next day has begun at some places only, the calendar names these places', async () => {
   // 22:30 in Los Angeles is half past one at night in New York.
-  const night = await stage.open((await startOnTheDay(60, '2026-11-21T06:30:00Z')).host)
-  await night.hasAll(60)
-  await night.press('g', 'k')
-  await eventually(() => night.says('calendar-todays')).toMatch(
+  const nightBoard = await stage.open((await startOnFixedDay({ containers: 60, day: '2026-11-21T06:30:00Z' })).host)
+  await nightBoard.waitForContainers(60)
+  await nightBoard.press('g', 'k')
+  await eventually(() => nightBoard.textOf('calendar-todays')).toMatch(
     /^The date differs: Sat 21 Nov in .*New York.* · Fri 20 Nov in .*Los Angeles.*\.$/,
   )
-  const current = night.page.locator('[data-date][aria-current=date]')
+  const current = nightBoard.page.locator('[data-date][aria-current=date]')
   await eventually(() =>
     current.evaluateAll((days) => days.map((day) => (day as HTMLElement).dataset['date'])),
   ).toEqual(['2026-11-20', '2026-11-21'])

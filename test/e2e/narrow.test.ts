@@ -16,22 +16,25 @@ import { pdfLines } from '#support/pdf.ts'
 import { eventually, showSavedColumns } from './board.ts'
 import { type Host, startHost } from './host.ts'
 import { waitForEngine } from './wait-for-engine.ts'
-import { THE_DAY, setStage } from './stage.ts'
-import { type ScriptedWorld, atTerminal, startScriptedWorld } from './scripted-world.ts'
+import { FIXED_DAY, createStage } from './stage.ts'
+import { type ScriptedWorld, createTerminalAttributes, startScriptedWorld } from './scripted-world.ts'
 
-const stage = setStage()
+const stage = createStage()
 let world: ScriptedWorld
 let host: Host
 
 beforeAll(async () => {
-  world = await startScriptedWorld({ containers: 60, day: THE_DAY, rate: 1 })
+  world = await startScriptedWorld({ containers: 60, day: FIXED_DAY, rate: 1 })
   const deadlines = { pickup_lfd_terminal: '2026-11-21', pickup_lfd_rail: '2026-11-20', pickup_lfd_line: '2026-11-22' }
-  world.report(world.containers[0]!.id, { ...atTerminal(THE_DAY, 'America/Los_Angeles'), import_deadlines: deadlines })
+  world.report(world.containers[0]!.id, {
+    ...createTerminalAttributes(FIXED_DAY, 'America/Los_Angeles'),
+    import_deadlines: deadlines,
+  })
   const watch = join(makeFolder(), 'Inbox')
   mkdirSync(watch)
   for (const name of ['bill', 'invoice']) writeFileSync(join(watch, `${name}.pdf`), pdfLines(name))
-  host = await startHost({ service: world.service, now: THE_DAY, watch })
-  const { engine, close } = await host.client()
+  host = await startHost({ service: world.service, now: FIXED_DAY, watchedFolder: watch })
+  const { engine, close } = await host.createClient()
   await engine.call('folders.pause', { isPaused: true })
   await waitForEngine(async () => (await engine.call('sync.status', {})).lastCompleteAt !== null)
   await waitForEngine(

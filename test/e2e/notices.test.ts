@@ -1,23 +1,23 @@
-// Notices at the top, dismissed by pointer and by keys in a real browser, because only it counts clicks and repeats
-// keys. Both files of the account are damaged before each test.
+// The user dismisses the notices at the top by pointer and by keys. This needs a real browser, because only it counts
+// clicks and repeats keys. Both files of the account are damaged before each test, so there are two notices.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { type Host, startHost } from './host.ts'
-import { THE_DAY, setStage, startOnTheDay } from './stage.ts'
+import { FIXED_DAY, createStage, startOnFixedDay } from './stage.ts'
 
-const stage = setStage()
+const stage = createStage()
 let host: Host
 
 beforeEach(async () => {
-  const { host: before, dataDir, service } = await startOnTheDay(7)
-  await before.stop()
+  const { host: firstHost, dataDir, service } = await startOnFixedDay({ containers: 7 })
+  await firstHost.stop()
   for (const account of readdirSync(join(dataDir, 'accounts'))) {
     for (const file of ['state.db', 'mirror.db'])
       writeFileSync(join(dataDir, 'accounts', account, file), 'no database at all')
   }
-  host = await startHost({ dataDir, service: service.ready, now: THE_DAY })
+  host = await startHost({ dataDir, service: service.ready, now: FIXED_DAY })
 })
 
 async function openNotices() {
@@ -28,7 +28,7 @@ async function openNotices() {
 }
 
 /** The engine answers in order, so after this answer all earlier dismissals are complete. */
-async function listRead(board: Board) {
+async function waitForList(board: Board) {
   await board.press('g', 'l')
   await board.row(0).waitFor()
 }
@@ -41,7 +41,7 @@ test('a double click dismisses one notice, and not the next one that takes its p
   await buttons.hover()
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
-  await listRead(board)
+  await waitForList(board)
   expect(await buttons.count()).toBe(1)
 })
 
@@ -53,7 +53,7 @@ test('a key that is held down dismisses one notice, and a second press dismisses
   await eventually(() => buttons.evaluate((button) => button === document.activeElement)).toBe(true)
   await page.keyboard.down('Enter')
   await page.keyboard.up('Enter')
-  await listRead(board)
+  await waitForList(board)
   expect(await buttons.count()).toBe(1)
   await buttons.focus()
   await page.keyboard.press('Enter')

@@ -1,11 +1,11 @@
-// The network is lost and comes back: all saved data stays usable with correct ages, and reading resumes by itself.
+// The network is lost and comes back. All saved data stays usable with correct ages, and syncing resumes by itself.
 // Programs run 20 times faster than the wall clock, so that minutes of waiting pass in seconds.
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
-import { STORY, type Connected, portOf, setStage, startConnected } from './stage.ts'
+import { STORY, type Connected, readPort, createStage, startConnected } from './stage.ts'
 
-const stage = setStage()
+const stage = createStage()
 const RATE = 20
 const SCREENS = [
   'today',
@@ -40,13 +40,13 @@ beforeEach(async () => {
   board = await stage.open(connected.host, { permissions: ['clipboard-read', 'clipboard-write'] })
 })
 
-const unplugged = () =>
-  eventually(() => board.says('sync-chip')).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
+const waitUntilOffline = () =>
+  eventually(() => board.textOf('sync-chip')).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
 
 test('story 5: without a network every screen, the search and the copy commands still work', STORY, async () => {
-  await board.hasAll(60)
+  await board.waitForContainers(60)
   await connected.service.stop()
-  await unplugged()
+  await waitUntilOffline()
   for (const screen of SCREENS) {
     await board.page.evaluate((hash) => {
       location.hash = hash
@@ -57,42 +57,44 @@ test('story 5: without a network every screen, the search and the copy commands 
   expect(await board.banners()).toEqual([])
 
   await board.goTo('containers')
-  await board.hasRows(10)
-  const [, second] = await board.column('number')
+  await board.waitForRows(10)
+  const [, secondNumber] = await board.column('number')
   await board.press('/')
-  await board.by('search').fill(second!.toLowerCase())
-  await eventually(() => board.by('search-results').locator('[role=option]').first().innerText()).toContain(second)
+  await board.by('search').fill(secondNumber!.toLowerCase())
+  await eventually(() => board.by('search-results').locator('[role=option]').first().innerText()).toContain(
+    secondNumber,
+  )
   await board.press('Enter')
-  await eventually(() => board.says('panel-number')).toBe(second)
+  await eventually(() => board.textOf('panel-number')).toBe(secondNumber)
   for (const block of ['deadline-sources', 'timeline']) await board.by(block).waitFor()
   await board.press('Escape')
   await board.press('Control+a')
   await board.page.getByRole('button', { name: 'Copy with headers' }).click()
-  await eventually(async () => (await connected.host.clipboard(board)).split('\n').length).toBe(
+  await eventually(async () => (await connected.host.readClipboard(board)).split('\n').length).toBe(
     (await board.count()).shown + 1,
   )
 })
 
 test('story 5: the three ages grow while nothing is read, and failed reads do not reset them', async () => {
-  await unplugged()
-  await board.hasRows(3)
-  const saved = await board.rows()
+  await waitUntilOffline()
+  await board.waitForRows(3)
+  const rowsBefore = await board.rows()
   await board.openRow(0)
-  const readMinutesAgo = async () =>
-    Number(/Synced (?:(\d+) min|just now)/.exec(await board.says('three-ages'))?.[1] ?? 0)
-  const others = async () => /Terminal checked .+ Line checked .+/.exec(await board.says('three-ages'))?.[0]
-  expect(await others()).toBeDefined()
-  await eventually(readMinutesAgo).toBeGreaterThanOrEqual(1)
-  const before = await readMinutesAgo()
-  await eventually(readMinutesAgo).toBeGreaterThan(before)
-  await unplugged()
+  const readSyncAgeMinutes = async () =>
+    Number(/Synced (?:(\d+) min|just now)/.exec(await board.textOf('three-ages'))?.[1] ?? 0)
+  const readOtherAges = async () => /Terminal checked .+ Line checked .+/.exec(await board.textOf('three-ages'))?.[0]
+  expect(await readOtherAges()).toBeDefined()
+  await eventually(readSyncAgeMinutes).toBeGreaterThanOrEqual(1)
+  const ageBefore = await readSyncAgeMinutes()
+  await eventually(readSyncAgeMinutes).toBeGreaterThan(ageBefore)
+  await waitUntilOffline()
   await board.press('Escape')
   // The columns under the panel are drawn again one frame after it was closed.
-  await eventually(async () => withoutAges(await board.rows())).toEqual(withoutAges(saved))
+  await eventually(async () => removeAges(await board.rows())).toEqual(removeAges(rowsBefore))
 })
 
 test('the board recovers by itself when the service is back', async () => {
-  await unplugged()
+  await waitUntilOffline()
   await board.page.evaluate(() => {
     document.title = 'never reloaded'
   })
@@ -105,15 +107,15 @@ test('the board recovers by itself when the service is back', async () => {
     '--seed',
     '1',
     '--port',
-    String(portOf(connected.service.ready.url)),
+    String(readPort(connected.service.ready.url)),
   )
-  await eventually(() => board.says('sync-chip')).toMatch(/^Live · checked/)
-  await board.hasAll(60)
+  await eventually(() => board.textOf('sync-chip')).toMatch(/^Live · checked/)
+  await board.waitForContainers(60)
   expect(await board.page.title()).toBe('never reloaded')
   expect(await board.banners()).toEqual([])
 })
 
-function withoutAges(rows: Awaited<ReturnType<Board['rows']>>): unknown {
-  const aging = ['terminalChecked', 'lastChange', 'placeTime']
-  return rows.map(({ id, cells }) => [id, Object.entries(cells).filter(([key]) => !aging.includes(key))])
+function removeAges(rows: Awaited<ReturnType<Board['rows']>>): unknown {
+  const ageColumns = ['terminalChecked', 'lastChange', 'placeTime']
+  return rows.map(({ id, cells }) => [id, Object.entries(cells).filter(([key]) => !ageColumns.includes(key))])
 }

@@ -1,12 +1,12 @@
-// The user's own data with a real engine: assigned, tagged and noted by keys, for one row and for many, undone, found
-// by the search, and present after a restart. None of it is ever sent.
+// The user's own data with a real engine. The user assigns, tags and notes by keys, for one row and for many, and undoes
+// it. The search finds the data, also after a restart. None of it is ever sent.
 import { expect, test } from 'vitest'
 import type { LogDocument } from '#service/request-log.ts'
 import { type Board, eventually } from './board.ts'
 import { startHost } from './host.ts'
-import { type Connected, setStage, startOnTheDay, THE_DAY } from './stage.ts'
+import { type Connected, createStage, startOnFixedDay, FIXED_DAY } from './stage.ts'
 
-const stage = setStage()
+const stage = createStage()
 /** Only columns in view are drawn. Without these columns the others fit. */
 const hideOtherColumns = () => {
   const hidden = [
@@ -28,34 +28,34 @@ const hideOtherColumns = () => {
 }
 
 async function start(): Promise<Connected & { board: Board }> {
-  const connected = await startOnTheDay(60)
+  const connected = await startOnFixedDay({ containers: 60 })
   const board = await stage.open(connected.host, {}, hideOtherColumns)
-  await board.hasAll(60)
+  await board.waitForContainers(60)
   return { ...connected, board }
 }
 
 /** Waits until the form has focus. */
-const focusedOn = (board: Board, testId: string) => eventually(() => board.focused()).toBe(testId)
-const dialogs = (board: Board) => board.page.locator('dialog[open]').count()
+const waitForFocus = (board: Board, testId: string) => eventually(() => board.focusedId()).toBe(testId)
+const countDialogs = (board: Board) => board.page.locator('dialog[open]').count()
 
 async function assignFirst(board: Board): Promise<void> {
   await board.row(0).locator('[data-key=number]').click()
   await board.press('a')
-  await focusedOn(board, 'my-name')
+  await waitForFocus(board, 'my-name')
   await board.page.keyboard.type('Ana')
   await board.press('Enter')
-  await eventually(() => dialogs(board)).toBe(0)
+  await eventually(() => countDialogs(board)).toBe(0)
 }
 
-async function note(board: Board, text: string): Promise<void> {
+async function addNote(board: Board, text: string): Promise<void> {
   await board.press('n')
-  await focusedOn(board, 'note-text')
+  await waitForFocus(board, 'note-text')
   await board.page.keyboard.type(text)
   await board.press('Control+Enter')
-  await eventually(() => dialogs(board)).toBe(0)
+  await eventually(() => countDialogs(board)).toBe(0)
 }
 
-const assignee = async (board: Board, rowIndex: number) => (await board.rows())[rowIndex]?.cells['assignee']
+const readAssignee = async (board: Board, rowIndex: number) => (await board.rows())[rowIndex]?.cells['assignee']
 
 test('story 6: a note written by keys is found by the search, also after a restart, and none of it is ever sent', async () => {
   const { board, host, service, dataDir } = await start()
@@ -63,26 +63,26 @@ test('story 6: a note written by keys is found by the search, also after a resta
   await assignFirst(board)
   // The row must have focus again, otherwise the next key has no effect.
   await eventually(() => board.page.evaluate(() => document.activeElement?.closest('[role=grid]') !== null)).toBe(true)
-  await note(board, 'Forklift damaged the door')
+  await addNote(board, 'Forklift damaged the door')
   await board.press('l')
-  await focusedOn(board, 'add-own-tag')
+  await waitForFocus(board, 'add-own-tag')
   await board.page.keyboard.type('rush')
   await board.press('Enter', 'Enter')
-  await eventually(() => dialogs(board)).toBe(0)
-  await eventually(() => assignee(board, 0)).toBe('Ana (you)')
+  await eventually(() => countDialogs(board)).toBe(0)
+  await eventually(() => readAssignee(board, 0)).toBe('Ana (you)')
   await board.press('/')
   await board.page.keyboard.type('forklift')
   await eventually(() => board.by('search-results').locator('[role=option]').count()).toBe(1)
-  expect(await board.says('search-results')).toContain('Note: Forklift damaged the door')
+  expect(await board.textOf('search-results')).toContain('Note: Forklift damaged the door')
   await board.close()
   await host.stop()
 
   const secondBoard = await stage.open(
-    await startHost({ dataDir, service: service.ready, now: THE_DAY }),
+    await startHost({ dataDir, service: service.ready, now: FIXED_DAY }),
     {},
     hideOtherColumns,
   )
-  await secondBoard.hasAll(60)
+  await secondBoard.waitForContainers(60)
   await eventually(async () => (await secondBoard.rows()).find((row) => row.id === id)?.cells['assignee']).toBe(
     'Ana (you)',
   )
@@ -90,7 +90,7 @@ test('story 6: a note written by keys is found by the search, also after a resta
   await secondBoard.page.keyboard.type('rush')
   await eventually(() => secondBoard.by('search-results').locator('[role=option]').count()).toBe(1)
   await secondBoard.press('Enter')
-  await eventually(() => secondBoard.says('own-block')).toMatch(
+  await eventually(() => secondBoard.textOf('own-block')).toMatch(
     /Saved on this computer only.*Ana \(you\).*rush.*Forklift damaged the door/,
   )
 
@@ -102,7 +102,7 @@ test('story 6: a note written by keys is found by the search, also after a resta
 test('the bar assigns all selected rows at once, and an undo restores the earlier assignee of each', async () => {
   const { board } = await start()
   await assignFirst(board)
-  await eventually(() => assignee(board, 0)).toBe('Ana (you)')
+  await eventually(() => readAssignee(board, 0)).toBe('Ana (you)')
   await board.press('Control+a')
   await board.by('own-assign').click()
   await board.by('other-name').fill('Ben')
@@ -116,10 +116,10 @@ test('“mine this week” is a view with chips, and asks for the name of the us
   const { board } = await start()
   await board.by('view-menu').click()
   await board.by('view-my-lfd-week').click()
-  await eventually(() => board.says('empty-state')).toContain('You have not set your name on this computer')
+  await eventually(() => board.textOf('empty-state')).toContain('You have not set your name on this computer')
   await board.by('view-menu').click()
   await board.by('view-lfd-week').click()
-  await board.hasRows()
+  await board.waitForRows()
   await assignFirst(board)
   const [number] = await board.column('number')
   await board.by('view-menu').click()

@@ -4,9 +4,9 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, startHost } from './host.ts'
-import { type Service, setStage } from './stage.ts'
+import { type Service, createStage } from './stage.ts'
 
-const stage = setStage()
+const stage = createStage()
 const KEY = 'a-key-that-nobody-else-may-see'
 const CONTAINERS = 20
 
@@ -22,36 +22,36 @@ beforeEach(async () => {
   await board.by('search').waitFor()
 })
 
-const verbs = async () =>
+const readCommands = async () =>
   (await board.by('palette').locator('[role=option]').allInnerTexts()).map((text) =>
     text.replaceAll(/\s+/g, ' ').trim(),
   )
-const clipboard = () => host.clipboard(board)
+const readClipboard = () => host.readClipboard(board)
 
 async function openPalette(): Promise<void> {
   await board.press('Control+k')
-  await eventually(() => board.focused()).toBe('palette-input')
+  await eventually(() => board.focusedId()).toBe('palette-input')
 }
 
 describe('the command palette', () => {
   test('opens by a key, filters as the user types, shows the keys, and returns focus to the row on Escape', async () => {
-    await board.hasAll(CONTAINERS)
+    await board.waitForContainers(CONTAINERS)
     await board.goTo('containers')
     await board.row(2).locator('[data-key=number]').click()
     const number = (await board.rows())[2]!.cells['number']!
-    const focusedRow = () =>
+    const findFocusedRow = () =>
       board.page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null)
-    await eventually(focusedRow).toBe('2')
+    await eventually(findFocusedRow).toBe('2')
     await openPalette()
-    const all = await verbs()
-    expect(all.slice(0, 2).join(), 'what is closest comes first').toContain(number)
+    const allCommands = await readCommands()
+    expect(allCommands.slice(0, 2).join(), 'commands for the selected row come first').toContain(number)
     await board.page.keyboard.type('reques')
-    await eventually(verbs).toContain('Go to Requests G R')
-    expect((await verbs()).length).toBeLessThan(all.length)
-    expect((await verbs())[0]).toBe('Go to Requests G R')
+    await eventually(readCommands).toContain('Go to Requests G R')
+    expect((await readCommands()).length).toBeLessThan(allCommands.length)
+    expect((await readCommands())[0]).toBe('Go to Requests G R')
     await board.press('Escape')
     await eventually(() => board.by('palette-input').count()).toBe(0)
-    expect(await focusedRow()).toBe('2')
+    expect(await findFocusedRow()).toBe('2')
   })
 
   test('runs the selected command, and passes any other text to the search', async () => {
@@ -62,7 +62,7 @@ describe('the command palette', () => {
     await openPalette()
     await board.page.keyboard.type('add track')
     await board.press('Enter')
-    await eventually(() => board.focused()).toBe('add-number')
+    await eventually(() => board.focusedId()).toBe('add-number')
     await board.press('Escape')
     await openPalette()
     await board.page.keyboard.type('dark')
@@ -70,7 +70,7 @@ describe('the command palette', () => {
     await eventually(() => board.theme()).toBe('dark')
     await openPalette()
     await board.page.keyboard.type('zzqx 4411')
-    await eventually(verbs).toEqual(['Search for “zzqx 4411”'])
+    await eventually(readCommands).toEqual(['Search for “zzqx 4411”'])
     await board.press('Enter')
     await eventually(() => board.by('search').inputValue()).toBe('zzqx 4411')
   })
@@ -78,17 +78,17 @@ describe('the command palette', () => {
 
 describe('the status screen', () =>
   test('counts the requests of the last minute and the three ages, and copies a report without the key', async () => {
-    await board.hasAll(CONTAINERS)
+    await board.waitForContainers(CONTAINERS)
     await board.goTo('status')
     await eventually(async () =>
-      Number(/All requests (\d+) of \d+/.exec(await board.says('asked'))?.[1] ?? 0),
+      Number(/All requests (\d+) of \d+/.exec(await board.textOf('asked'))?.[1] ?? 0),
     ).toBeGreaterThan(0)
-    expect(await board.says('asked')).toMatch(/Syncing lists \d+/)
-    for (const kind of ['service', 'terminal', 'line']) expect(await board.says(`ages-${kind}`)).toMatch(/\d+ fresh/)
-    expect(Number(/Requests (\d+)/.exec(await board.says('traffic'))?.[1])).toBeGreaterThan(0)
+    expect(await board.textOf('asked')).toMatch(/Syncing lists \d+/)
+    for (const kind of ['service', 'terminal', 'line']) expect(await board.textOf(`ages-${kind}`)).toMatch(/\d+ fresh/)
+    expect(Number(/Requests (\d+)/.exec(await board.textOf('traffic'))?.[1])).toBeGreaterThan(0)
     await board.by('copy-diagnostics').click()
-    await eventually(clipboard).toMatch(/^\[versions\]\nquaywatch: \d/)
-    const report = await clipboard()
+    await eventually(readClipboard).toMatch(/^\[versions\]\nquaywatch: \d/)
+    const report = await readClipboard()
     expect(report).toMatch(/\[requests in the last minute\]\n(?:.+\n)*general: \d+ of \d+/)
     expect(report).toMatch(/\[ages of open containers[^\]]*\]\nservice: \d+/)
     const { host: address } = new URL(service.ready.url)
@@ -101,7 +101,7 @@ describe('a toast', () =>
     await board.addNumber('HLXU8801230', 'HLCU')
     await board.by('toast-act').waitFor()
     await board.press('Control+n')
-    await eventually(() => board.focused()).toBe('add-number')
+    await eventually(() => board.focusedId()).toBe('add-number')
     const isOnTop = () =>
       board.by('toast-act').evaluate((button) => {
         const { left, top, width, height } = button.getBoundingClientRect()

@@ -7,11 +7,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/rules/language.ts'
 import { rateTable } from '#support/rate-table.ts'
 import { type Board, eventually } from './board.ts'
-import { findCutTexts, findFaintTexts, measureOverflow } from './layout-checks.ts'
+import { findTextsCutSideways, findFaintTexts, measureOverflow } from './layout-checks.ts'
 import { startFullAccount } from './full-account.ts'
 import { startHost } from './host.ts'
 import { SCREENS, type Scene, goToScene } from './scenes.ts'
-import { THE_DAY, setStage, startOnTheDay } from './stage.ts'
+import { FIXED_DAY, createStage, startOnFixedDay } from './stage.ts'
 
 const SHOTS = fileURLToPath(new URL('shots', import.meta.url))
 const themes = ['light', 'dark'] as const
@@ -73,7 +73,7 @@ const README_SCENES: readonly Scene[] = [
   ...SCREENS.filter(({ name }) => name === 'Map').map((scene) => ({ ...scene, name: 'map' })),
 ]
 
-const stage = setStage()
+const stage = createStage()
 beforeAll(() => {
   mkdirSync(SHOTS, { recursive: true })
 })
@@ -85,7 +85,7 @@ async function picture(board: Board, name: string): Promise<void> {
   await page.mouse.move(0, 0)
   await page.screenshot({ path: `${SHOTS}/${name}.png` })
   expect.soft(await measureOverflow(page), `${name} fits the window`).toBe(0)
-  expect.soft(await findCutTexts(page, ESSENTIAL), `${name} cuts no words`).toEqual([])
+  expect.soft(await findTextsCutSideways(page, ESSENTIAL), `${name} cuts no words`).toEqual([])
   expect.soft(await findFaintTexts(page), `${name} has contrast`).toEqual([])
 }
 
@@ -112,14 +112,14 @@ async function lists(board: Board, prefix: string): Promise<void> {
   await picture(board, `${prefix}-detail-timeline`)
   await board.page.keyboard.press('Escape')
   await board.goTo('containers')
-  await board.hasRows()
+  await board.waitForRows()
   await picture(board, `${prefix}-containers`)
   await board.goTo('lfd')
   await board.filterText('Nordwind GmbH')
   await board.by('empty-state').waitFor()
   await picture(board, `${prefix}-empty`)
   await board.page.getByTestId('filter-clear').click()
-  await board.hasRows()
+  await board.waitForRows()
   await board.by('filter-menu').click()
   await picture(board, `${prefix}-filter-menu`)
   await board.page.keyboard.press('Escape')
@@ -127,7 +127,7 @@ async function lists(board: Board, prefix: string): Promise<void> {
   await board.page.getByText('Date in effect').waitFor()
   await picture(board, `${prefix}-settings`)
   await board.goTo('lfd')
-  await board.hasRows()
+  await board.waitForRows()
   await board.by('tile-past').waitFor()
 }
 
@@ -159,13 +159,13 @@ async function others(board: Board, prefix: string): Promise<void> {
   await picture(board, `${prefix}-palette`)
   await board.press('Escape')
   await board.goTo('lfd')
-  await board.hasRows()
+  await board.waitForRows()
 }
 
 async function offline(board: Board, prefix: string): Promise<void> {
   await board.by('sync-chip').click()
   await board.by('reread-all').click()
-  await eventually(() => board.says('sync-chip')).toMatch(/^Offline since/)
+  await eventually(() => board.textOf('sync-chip')).toMatch(/^Offline since/)
   await eventually(() => board.page.locator('.details .error').count()).toBe(1)
   await picture(board, `${prefix}-offline-details`)
   await board.page.keyboard.press('Escape')
@@ -178,10 +178,10 @@ async function findRowDueToday(board: Board): Promise<number> {
 
 describe('every screen', () => {
   test.for([7, 1000])('with %d containers looks right in both themes, and offline', async (containers) => {
-    const { service, host } = await startOnTheDay(containers)
+    const { service, host } = await startOnFixedDay({ containers })
     for (const theme of themes) {
       const board = await stage.open(host, { colorScheme: theme })
-      await board.hasAll(containers)
+      await board.waitForContainers(containers)
       await lists(board, `${theme}-${containers}`)
       await others(board, `${theme}-${containers}`)
       await board.page.setViewportSize({ width: 1024, height: 700 })
@@ -194,25 +194,25 @@ describe('every screen', () => {
       await board.close()
     }
     const board = await stage.open(host, { colorScheme: 'light' })
-    await board.hasRows()
+    await board.waitForRows()
     await offline(board, `light-${containers}`)
   })
 
   test('Today of the README has money that is due and containers that can still be saved', async () => {
-    const { host } = await startOnTheDay(120, THE_DAY, README_ACCOUNT)
-    const { engine, close } = await host.client()
+    const { host } = await startOnFixedDay({ containers: 120 })
+    const { engine, close } = await host.createClient()
     await engine.call('rates.save', rateTable('demurrage'))
     close()
     const board = await stage.open(host, { ...README_PAGE })
     await board.by('set-up').getByRole('button', { name: 'Dismiss' }).click()
     await eventually(() => board.by('set-up').count()).toBe(0)
-    await board.hasRows()
+    await board.waitForRows()
     await goToScene(board, { name: 'today', path: 'today', prepare: () => board.by('decisions').waitFor() })
     expect(await board.by('money-saveable').textContent()).not.toContain('0 containers')
     expect(await board.says('account-name')).toBe(README_ACCOUNT)
     await picture(board, 'readme-today')
     await board.goTo('lfd')
-    await board.hasRows()
+    await board.waitForRows()
     await picture(board, 'readme-last-free-day')
     await board.openRow(await findRowDueToday(board))
     await board.by('timeline').waitFor()
@@ -230,9 +230,9 @@ describe('every screen', () => {
   })
 
   test('of sixty containers looks right with a detail panel beside them', async () => {
-    const { host } = await startOnTheDay(60)
+    const { host } = await startOnFixedDay({ containers: 60 })
     const board = await stage.open(host, { colorScheme: 'light' })
-    await board.hasAll(60)
+    await board.waitForContainers(60)
     await picture(board, 'light-60-lfd')
     await board.openRow(await findRowDueToday(board))
     await board.by('timeline').waitFor()
@@ -240,13 +240,13 @@ describe('every screen', () => {
   })
 
   test('does not cut off a date of another year, in any language', async () => {
-    const { host } = await startOnTheDay(60, '2026-12-28T17:00:00Z')
+    const { host } = await startOnFixedDay({ containers: 60, day: '2026-12-28T17:00:00Z' })
     // Wide enough for every column, high enough for every row.
     const board = await stage.open(host, { viewport: { width: 3000, height: 1600 } })
-    await board.hasAll(60)
+    await board.waitForContainers(60)
     for (const language of LANGUAGES) {
       await board.goTo('settings')
-      await board.speak(language)
+      await board.chooseLanguage(language)
       for (const screen of ['lfd', 'containers', 'shipments', 'charges', 'requests'] as const) {
         await board.goTo(screen)
         await board.page.locator('[data-row="0"][data-id]').waitFor()
@@ -255,7 +255,7 @@ describe('every screen', () => {
         const columns = await dates.evaluateAll((cells) =>
           cells.map((cell) => (cell as HTMLElement).dataset['key'] ?? ''),
         )
-        const cut = await findCutTexts(board.page, columns)
+        const cut = await findTextsCutSideways(board.page, columns)
         expect
           .soft(
             cut.filter((words) => words.includes('2027')),
@@ -264,14 +264,14 @@ describe('every screen', () => {
           .toEqual([])
         await widenDates(board.page, WIDEST[language])
         expect
-          .soft(await findCutTexts(board.page, columns), `the widest on ${screen} in ${language}`)
+          .soft(await findTextsCutSideways(board.page, columns), `the widest on ${screen} in ${language}`)
           .not.toContainEqual(expect.stringContaining(WIDEST[language]))
       }
     }
   })
 
   test('of the first run looks right in both themes', async () => {
-    const host = await startHost({ now: THE_DAY })
+    const host = await startHost({ now: FIXED_DAY })
     for (const theme of themes) {
       const board = await stage.open(host, { colorScheme: theme })
       await board.by('connect').waitFor()

@@ -8,7 +8,7 @@ import { type ElectronApplication, type Page, _electron } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { HANG_MS } from '#support/hang.ts'
 import { makeFolder } from '#support/programs.ts'
-import { electronProgram } from './places.ts'
+import { electronProgram } from './target.ts'
 
 const PROBE = fileURLToPath(new URL('../conformance/probe', import.meta.url))
 const isRoot = process.getuid?.() === 0
@@ -18,10 +18,10 @@ export type Probe = {
   child: ChildProcess
   page: Page
   profile: string
-  happened: () => string[]
+  readEvents: () => string[]
 }
 
-const running = new Set<ElectronApplication>()
+const runningApps = new Set<ElectronApplication>()
 
 export async function startProbe(profile = makeFolder()): Promise<Probe> {
   const app = await _electron.launch({
@@ -32,36 +32,36 @@ export async function startProbe(profile = makeFolder()): Promise<Probe> {
     colorScheme: null,
   })
   app.context().setDefaultTimeout(HANG_MS)
-  running.add(app)
-  app.once('close', () => running.delete(app))
+  runningApps.add(app)
+  app.once('close', () => runningApps.delete(app))
   // Playwright knows the process only while it runs.
   const child = app.process()
   const page = await app.firstWindow({ timeout: HANG_MS })
-  // A window first loads an empty page, and a call evaluated in that page is lost with it. If a page is reloaded before
-  // its first load ended, the event of the first load is taken for that of the second.
+  // A window first loads an empty page, and a call that is evaluated in that page is lost with it. If a page is reloaded
+  // before its first load ended, Playwright takes the event of the first load for the event of the second.
   await page.waitForFunction(() => document.title === 'probe' && document.readyState === 'complete')
-  const happened = () => happenedIn(profile, child.pid)
-  await vi.waitFor(() => expect(happened()).toContain('loaded'))
-  return { app, child, page, profile, happened }
+  const readEvents = () => readProfileEvents(profile, child.pid)
+  await vi.waitFor(() => expect(readEvents()).toContain('loaded'))
+  return { app, child, page, profile, readEvents }
 }
 
 export async function endProbes(): Promise<void> {
-  await Promise.all([...running].map((app) => app.close()))
+  await Promise.all([...runningApps].map((app) => app.close()))
 }
 
 /** Starts a second process of the same profile, as the system does for a link. */
-export async function startSecond(
+export async function startSecondProcess(
   profile: string,
   ...args: string[]
-): Promise<{ code: number | null; happened: string[] }> {
+): Promise<{ code: number | null; events: string[] }> {
   const child = spawn(electronProgram(), [...(isRoot ? ['--no-sandbox'] : []), PROBE, '--profile', profile, ...args], {
     stdio: 'ignore',
   })
   const [code] = (await once(child, 'exit')) as [number | null]
-  return { code, happened: happenedIn(profile, child.pid) }
+  return { code, events: readProfileEvents(profile, child.pid) }
 }
 
-function happenedIn(profile: string, pid: number | undefined): string[] {
-  const lines = readFileSync(join(profile, 'happened'), 'utf8').trimEnd().split('\n')
-  return lines.flatMap((line) => (line.startsWith(`${pid} `) ? [line.slice(`${pid} `.length)] : []))
+function readProfileEvents(profile: string, pid: number | undefined): string[] {
+  const eventLines = readFileSync(join(profile, 'happened'), 'utf8').trimEnd().split('\n')
+  return eventLines.flatMap((line) => (line.startsWith(`${pid} `) ? [line.slice(`${pid} `.length)] : []))
 }

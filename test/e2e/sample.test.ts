@@ -1,18 +1,19 @@
-// Sample data: one click from the first run to a full board that is marked as sample data on every screen, and back.
+// Sample data: one click in the first run opens a full board. Every screen is marked as sample data, and a button leads
+// back.
 import { describe, expect, test } from 'vitest'
 import type { ScreenName } from './board.ts'
 import { eventually } from './board.ts'
 import { startHost } from './host.ts'
-import { setStage } from './stage.ts'
+import { createStage } from './stage.ts'
 
-const stage = setStage()
+const stage = createStage()
 
 describe('sample data', () =>
   test('fills the board without a key, is marked on every screen, and leads back to the first run', async () => {
     const host = await startHost()
     const board = await stage.open(host)
     await board.by('try-sample').click()
-    await board.hasRows(5)
+    await board.waitForRows(5)
     for (const screen of ['lfd', 'containers', 'settings'] satisfies ScreenName[]) {
       await board.goTo(screen)
       expect(await board.by('sample-mark').innerText(), screen).toMatch(/^sample$/i)

@@ -8,9 +8,9 @@ import { endPrograms, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { checkSums } from './check-sums.ts'
 import { type Desktop, endDesktops, startDesktop } from './desktop-host.ts'
-import { setStage } from './stage.ts'
+import { createStage } from './stage.ts'
 
-const stage = setStage()
+const stage = createStage()
 let desktop: Desktop
 let board: Board
 beforeAll(async () => {
@@ -19,33 +19,36 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   board = await stage.open(desktop)
-  await board.hasAll(60)
+  await board.waitForContainers(60)
 })
 afterAll(async () => {
   await endDesktops()
   await endPrograms()
 })
 
-/** Every save dialog of the system is answered with this folder and the proposed name. */
+/** Answers every save dialog of the system with the proposed name in a new folder, and returns the folder. */
 async function answerDialogs(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-pdf-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  await desktop.app.evaluate(({ dialog }, to) => {
-    const answer = (...asked: unknown[]) =>
-      Promise.resolve({ canceled: false, filePath: `${to}/${(asked.at(-1) as { defaultPath: string }).defaultPath}` })
+  await desktop.app.evaluate(({ dialog }, targetFolder) => {
+    const answer = (...dialogArgs: unknown[]) =>
+      Promise.resolve({
+        canceled: false,
+        filePath: `${targetFolder}/${(dialogArgs.at(-1) as { defaultPath: string }).defaultPath}`,
+      })
     Object.assign(dialog, { showSaveDialog: answer })
   }, folder)
   return folder
 }
 
-/** Complete files only. The program writes a `.part` file beside the target and then renames it. */
-const filesIn = (folder: string) =>
+/** Lists complete files only. The program writes a `.part` file beside the target and then renames it. */
+const listFiles = (folder: string) =>
   readdirSync(folder)
     .filter((name) => !name.endsWith('.part'))
     .sort()
-const sumOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
+const computeSha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-async function textOf(path: string): Promise<string> {
+async function readPdfText(path: string): Promise<string> {
   const { getDocumentProxy, extractText } = await import('unpdf')
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(readFileSync(path))), { mergePages: true })
   return text.replaceAll(/\s/g, '')
@@ -56,45 +59,47 @@ describe('the desktop app', () => {
     const folder = await answerDialogs()
     await board.goTo('containers')
     await board.openRow(0)
-    const number = (await board.says('panel-number')).replaceAll(' ', '')
+    const number = (await board.textOf('panel-number')).replaceAll(' ', '')
     await board.by('open-dispute').click()
-    await eventually(() => board.says('dispute-page')).toContain('SHA-256')
+    await eventually(() => board.textOf('dispute-page')).toContain('SHA-256')
     for (const button of ['dispute-pdf', 'dispute-csv', 'dispute-sums']) {
-      const before = filesIn(folder).length
+      const countBefore = listFiles(folder).length
       await board.by(button).click()
-      await eventually(() => filesIn(folder).length).toBe(before + 1)
+      await eventually(() => listFiles(folder).length).toBe(countBefore + 1)
       if (button !== 'dispute-sums')
-        await eventually(() => board.says('dispute-saved')).toContain(button === 'dispute-pdf' ? '.pdf' : '.csv')
+        await eventually(() => board.textOf('dispute-saved')).toContain(button === 'dispute-pdf' ? '.pdf' : '.csv')
     }
     const [csv, pdf, sums] = ['.csv', '.pdf', '.txt'].map((ending) =>
-      filesIn(folder).find((name) => name.endsWith(ending))!,
+      listFiles(folder).find((name) => name.endsWith(ending))!,
     ) as [string, string, string]
     expect(pdf).toMatch(new RegExp(`^Quaywatch dispute ${number} \\d{4}-\\d\\d-\\d\\d\\.pdf$`))
-    const text = await textOf(join(folder, pdf))
+    const text = await readPdfText(join(folder, pdf))
     expect(text).toContain(number)
-    expect(text).toContain(sumOf(join(folder, csv)))
+    expect(text).toContain(computeSha256(join(folder, csv)))
     expect(text).toContain('Whatisunknown')
     expect(checkSums(folder, sums)).toBe(`${pdf}: OK\n${csv}: OK\n`)
-    expect(await board.says('dispute-saved')).toContain(sumOf(join(folder, pdf)))
+    expect(await board.textOf('dispute-saved')).toContain(computeSha256(join(folder, pdf)))
   })
 
   test('story 11: saves a list and the handover as PDF, as they print', async () => {
     const folder = await answerDialogs()
     await board.goTo('containers')
-    await board.hasRows()
-    const [first] = await board.rows()
+    await board.waitForRows()
+    const [firstRow] = await board.rows()
     await board.by('export-menu').click()
     await board.by('export-pdf').click()
-    await eventually(() => filesIn(folder).length).toBe(1)
-    expect(await textOf(join(folder, filesIn(folder)[0]!))).toContain(first!.cells['number']!.replaceAll(' ', ''))
+    await eventually(() => listFiles(folder).length).toBe(1)
+    expect(await readPdfText(join(folder, listFiles(folder)[0]!))).toContain(
+      firstRow!.cells['number']!.replaceAll(' ', ''),
+    )
     await board.press('g', 'v')
     await board.by('handover-pdf').click()
-    await eventually(() => filesIn(folder).length).toBe(2)
+    await eventually(() => listFiles(folder).length).toBe(2)
     expect(
-      await textOf(
+      await readPdfText(
         join(
           folder,
-          filesIn(folder).find((name) => name.includes('handover'))!,
+          listFiles(folder).find((name) => name.includes('handover'))!,
         ),
       ),
     ).toContain('Shifthandover')

@@ -1,4 +1,4 @@
-// A service whose containers have the values that a story needs, at the hour of the story. The world behind it hardly
+// A service whose containers have the values that a spec sets, at the time that the spec sets. The world behind it hardly
 // changes, so that all changes come from the spec.
 import { performance } from 'node:perf_hooks'
 import { type Resource, startRelay } from '#support/relay.ts'
@@ -34,45 +34,45 @@ export async function startScriptedWorld({ containers, day, rate }: WorldOptions
     '--speed',
     '0.001',
   )
-  const reported = new Map<string, Attributes>()
-  let hour = { worldMs: Date.parse(day), processMs: performance.now(), rate }
+  const reportedAttributes = new Map<string, Attributes>()
+  let clock = { worldMs: Date.parse(day), processMs: performance.now(), rate }
   const relay = await startRelay(service.ready.url, {
-    transform: ({ id, attributes }) => Object.assign(attributes, reported.get(id)),
-    nowMs: () => hour.worldMs + (performance.now() - hour.processMs) * hour.rate,
+    transform: ({ id, attributes }) => Object.assign(attributes, reportedAttributes.get(id)),
+    nowMs: () => clock.worldMs + (performance.now() - clock.processMs) * clock.rate,
   })
   return {
     service: { url: relay.url, key: service.ready.key },
-    containers: await portContainers(service.ready),
-    report: (id, attributes) => void reported.set(id, { ...reported.get(id), ...attributes }),
+    containers: await loadPortContainers(service.ready),
+    report: (id, attributes) => void reportedAttributes.set(id, { ...reportedAttributes.get(id), ...attributes }),
     setNow: (instant, pace) => {
-      hour = { worldMs: Date.parse(instant), processMs: performance.now(), rate: pace === 'runs' ? rate : 0 }
+      clock = { worldMs: Date.parse(instant), processMs: performance.now(), rate: pace === 'runs' ? rate : 0 }
     },
     close: relay.close,
   }
 }
 
-async function portContainers({ url, key }: { url: string; key: string }): Promise<PortContainer[]> {
+async function loadPortContainers({ url, key }: { url: string; key: string }): Promise<PortContainer[]> {
   const answer = await fetch(`${url}/containers?page[size]=100`, { headers: { authorization: `Token ${key}` } })
   const { data } = (await answer.json()) as { data: Resource[] }
-  const idOf = ({ relationships }: Resource, name: string) =>
+  const readRelatedId = ({ relationships }: Resource, name: string) =>
     (relationships?.[name]?.data as { id: string } | null | undefined)?.id ?? ''
   return data
     .filter(
       (container) =>
-        idOf(container, 'pod_terminal') !== '' &&
-        idOf(container, 'pod_terminal') === idOf(container, 'pickup_facility'),
+        readRelatedId(container, 'pod_terminal') !== '' &&
+        readRelatedId(container, 'pod_terminal') === readRelatedId(container, 'pickup_facility'),
     )
     .map((container) => ({
       id: container.id,
       number: String(container.attributes['number']),
-      shipmentId: idOf(container, 'shipment'),
+      shipmentId: readRelatedId(container, 'shipment'),
     }))
 }
 
-/** A container at the terminal of the port, without further data. Dates are relative to `day`. */
-export function atTerminal(day: string, zone: string | null): Attributes {
-  const days = (n: number) => new Date(Date.parse(day) - n * 86_400_000).toISOString()
-  const nothing = [
+/** The attributes of a container at the terminal of the port, without further data. Dates are relative to `day`. */
+export function createTerminalAttributes(day: string, zone: string | null): Attributes {
+  const daysBefore = (dayCount: number) => new Date(Date.parse(day) - dayCount * 86_400_000).toISOString()
+  const emptyAttributes = [
     'pod_full_out_at',
     'final_destination_full_out_at',
     'empty_terminated_at',
@@ -89,21 +89,21 @@ export function atTerminal(day: string, zone: string | null): Attributes {
     'final_destination_timezone',
   ]
   return {
-    ...Object.fromEntries(nothing.map((name) => [name, null])),
+    ...Object.fromEntries(emptyAttributes.map((name) => [name, null])),
     current_status: 'grounded',
     availability_known: true,
     available_for_pickup: false,
     holds_at_pod_terminal: [],
     fees_at_pod_terminal: [],
     pod_timezone: zone,
-    pod_arrived_at: days(2),
-    pod_discharged_at: days(2),
+    pod_arrived_at: daysBefore(2),
+    pod_discharged_at: daysBefore(2),
     terminal_checked_at: new Date(Date.parse(day) - 3_600_000).toISOString(),
     import_deadlines: { pickup_lfd_terminal: null, pickup_lfd_rail: null, pickup_lfd_line: null },
   }
 }
 
-/** The last free day as reported by the terminal. */
-export function terminalDate(date: string | null, line: string | null = null): Attributes {
-  return { import_deadlines: { pickup_lfd_terminal: date, pickup_lfd_rail: null, pickup_lfd_line: line } }
+/** The attributes with the last free days that the terminal and the line report. */
+export function createLastFreeDayAttributes(terminalDay: string | null, lineDay: string | null = null): Attributes {
+  return { import_deadlines: { pickup_lfd_terminal: terminalDay, pickup_lfd_rail: null, pickup_lfd_line: lineDay } }
 }

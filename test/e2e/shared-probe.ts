@@ -1,10 +1,11 @@
-// One probe of Electron for all tests of a group, with the messages that main and the page received.
+// Shares one probe of Electron (probe.ts) between all tests of a group, and reads the messages that main and the page
+// received.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { eventually } from './board.ts'
 import { type Probe, endProbes, startProbe } from './probe.ts'
 
-export type Main = { probe: { folder: string; open(): void }; log: unknown[]; isLoaded: boolean }
-export type World = { received: unknown[]; port?: MessagePort }
+export type ProbeMain = { probe: { folder: string; open(): void }; log: unknown[]; isLoaded: boolean }
+export type ProbeWindow = { received: unknown[]; port?: MessagePort }
 
 export let probe: Probe
 /** One probe for all tests of a group. Each test begins with an empty log and a reloaded page. */
@@ -14,7 +15,7 @@ export function shareProbe(): void {
   })
   beforeEach(async () => {
     await probe.app.evaluate(({ app, BrowserWindow }) => {
-      ;(globalThis as unknown as Main).log = []
+      ;(globalThis as unknown as ProbeMain).log = []
       app.removeAllListeners('child-process-gone')
       BrowserWindow.getAllWindows()[0]!.webContents.removeAllListeners('will-navigate')
     })
@@ -24,27 +25,27 @@ export function shareProbe(): void {
 }
 
 /**
- * Playwright and main each get the events of the page. What main posts before it has the event of the load goes to the
- * page before it.
+ * Playwright and main each get the events of the page, at different times. If main posts a message before it gets the
+ * event of the load, the message goes to the old page.
  */
 export async function reloadProbe(): Promise<void> {
   await probe.app.evaluate(({ BrowserWindow }) => {
-    const main = globalThis as unknown as Main
+    const main = globalThis as unknown as ProbeMain
     main.isLoaded = false
     BrowserWindow.getAllWindows()[0]!.webContents.once('did-finish-load', () => {
       main.isLoaded = true
     })
   })
   await probe.page.reload()
-  await eventually(() => probe.app.evaluate(() => (globalThis as unknown as Main).isLoaded)).toBe(true)
+  await eventually(() => probe.app.evaluate(() => (globalThis as unknown as ProbeMain).isLoaded)).toBe(true)
 }
 
-export const log = () => probe.app.evaluate(() => (globalThis as unknown as Main).log)
+export const readLog = () => probe.app.evaluate(() => (globalThis as unknown as ProbeMain).log)
 
-/** The page stores the port from main and every message on it. */
+/** From now on the page stores the port from main and every message on it. */
 export async function listenInPage(): Promise<void> {
   await probe.page.evaluate(() => {
-    const world = window as unknown as World
+    const world = window as unknown as ProbeWindow
     world.received = []
     window.addEventListener('message', ({ data, ports }: MessageEvent<{ probe?: unknown } | null>) => {
       const [port] = ports
@@ -58,4 +59,4 @@ export async function listenInPage(): Promise<void> {
   })
 }
 
-export const receivedMessages = () => probe.page.evaluate(() => (window as unknown as World).received)
+export const readReceivedMessages = () => probe.page.evaluate(() => (window as unknown as ProbeWindow).received)

@@ -1,11 +1,11 @@
-// The limits of the stand-in: it throws at everything that it does not model, and where Electron would hang it ends
-// with a message.
+// The limits of the stand-in. It throws at everything that it does not model. Where Electron would hang, it ends with a
+// message.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { endPrograms } from '#support/programs.ts'
-import { electronProgram } from './places.ts'
+import { electronProgram } from './target.ts'
 import { endProbes, startProbe } from './probe.ts'
 
 afterAll(async () => {
@@ -16,10 +16,10 @@ afterAll(async () => {
 describe('the stand-in', () => {
   test('ends a main module that waits for ready at top level, and says why', async () => {
     const folder = fileURLToPath(new URL('../conformance/awaits', import.meta.url))
-    const ended = await promisify(execFile)(electronProgram(), [folder]).catch(
+    const result = await promisify(execFile)(electronProgram(), [folder]).catch(
       (error: unknown) => error as { code: number; stdout: string; stderr: string },
     )
-    expect(ended).toMatchObject({
+    expect(result).toMatchObject({
       code: 70,
       stdout: '',
       stderr: expect.stringContaining('await app.whenReady() at top level') as string,
@@ -29,7 +29,7 @@ describe('the stand-in', () => {
   test('throws at everything that it does not model', async () => {
     const { app } = await startProbe()
     const problems = await app.evaluate((electron) => {
-      const problemOf = (work: () => unknown) => {
+      const findProblem = (work: () => unknown) => {
         try {
           work()
           return null
@@ -38,12 +38,12 @@ describe('the stand-in', () => {
         }
       }
       return [
-        problemOf(() => electron.app.getLocale()),
-        problemOf(() => electron.BrowserWindow.getAllWindows()[0]!.getOpacity()),
-        problemOf(() => electron.BrowserWindow.getAllWindows()[0]!.webContents.getTitle()),
-        problemOf(() => electron.powerMonitor.getSystemIdleTime()),
-        problemOf(() => electron.session.defaultSession.getUserAgent()),
-        problemOf(() => electron.screen.getCursorScreenPoint()),
+        findProblem(() => electron.app.getLocale()),
+        findProblem(() => electron.BrowserWindow.getAllWindows()[0]!.getOpacity()),
+        findProblem(() => electron.BrowserWindow.getAllWindows()[0]!.webContents.getTitle()),
+        findProblem(() => electron.powerMonitor.getSystemIdleTime()),
+        findProblem(() => electron.session.defaultSession.getUserAgent()),
+        findProblem(() => electron.screen.getCursorScreenPoint()),
       ]
     })
     expect(problems).toEqual(
@@ -60,13 +60,13 @@ describe('the stand-in', () => {
 
   test('leaves no browser behind when it is killed', async () => {
     const { app, child } = await startProbe()
-    const browsers = () =>
+    const listBrowsers = () =>
       promisify(execFile)('ps', ['-eo', 'pid,args']).then(({ stdout }) =>
         stdout.split('\n').filter((line) => line.includes('--remote-debugging-pipe') && line.includes(`${profile}/`)),
       )
     const profile = await app.evaluate((electron) => electron.app.getPath('userData'))
-    expect((await browsers()).length).toBeGreaterThan(0)
+    expect((await listBrowsers()).length).toBeGreaterThan(0)
     child.kill('SIGKILL')
-    await expect.poll(browsers).toEqual([])
+    await expect.poll(listBrowsers).toEqual([])
   })
 })

@@ -1,25 +1,25 @@
-// Story 1, never miss a last free day: by the calendar of the terminal, on computers whose own calendars are a day
-// apart.
+// Story 1 (docs/testing.md), never miss a last free day. Days are counted by the calendar of the terminal, on computers
+// whose own calendars are a day apart.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Board, eventually, showSavedColumns } from './board.ts'
 import { type Host, startHost } from './host.ts'
-import { STORY, setStage } from './stage.ts'
+import { STORY, createStage } from './stage.ts'
 import {
   type PortContainer,
   type ScriptedWorld,
-  atTerminal,
+  createTerminalAttributes,
   startScriptedWorld,
-  terminalDate,
+  createLastFreeDayAttributes,
 } from './scripted-world.ts'
 
 const RATE = 20
-const BEGIN = '2026-10-31T20:00:00Z'
+const START = '2026-10-31T20:00:00Z'
 /** At any instant at least one of the two computers is on another day than the terminal. */
-const FAR_APART = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
+const HOST_ZONES = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
 const LA = 'America/Los_Angeles'
 
-/** Zone, the terminal's report, the instant, and the text on the board. */
-const VECTORS: [zone: string | null, reported: string, now: string, day: string, daysLeft: string][] = [
+/** The terminal's zone, its reported last free day, the current time, and the two texts on the board. */
+const CASES: [zone: string | null, reported: string, now: string, day: string, daysLeft: string][] = [
   [LA, '2026-11-02T08:00:00Z', '2026-10-31T20:00:00Z', 'Mon 2 Nov', '2'],
   ['Asia/Shanghai', '2026-11-19T16:00:00Z', '2026-11-19T15:30:00Z', 'Fri 20 Nov', '1'],
   ['America/New_York', '2026-11-20T05:00:00Z', '2026-11-20T02:00:00Z', 'Fri 20 Nov', '1'],
@@ -32,46 +32,49 @@ const VECTORS: [zone: string | null, reported: string, now: string, day: string,
   [LA, '2026-11-20T08:00:00Z', '2026-11-21T08:00:00Z', 'Fri 20 Nov', '−1'],
   [LA, '2027-03-15T07:00:00Z', '2027-03-13T20:00:00Z', 'Mon 15 Mar', '2'],
 ]
-const INSTANTS = [...new Set(VECTORS.map(([, , now]) => now))]
+const INSTANTS = [...new Set(CASES.map(([, , now]) => now))]
 
-const stage = setStage()
+const stage = createStage()
 let world: ScriptedWorld
 let hosts: Host[]
 let boards: Board[]
 
 beforeAll(async () => {
-  world = await startScriptedWorld({ containers: 30, day: BEGIN, rate: RATE })
-  for (const [index, [zone, reported]] of VECTORS.entries())
-    world.report(containerAt(index).id, { ...atTerminal(BEGIN, zone), ...terminalDate(reported) })
+  world = await startScriptedWorld({ containers: 30, day: START, rate: RATE })
+  for (const [index, [zone, reported]] of CASES.entries())
+    world.report(containerAt(index).id, {
+      ...createTerminalAttributes(START, zone),
+      ...createLastFreeDayAttributes(reported),
+    })
   hosts = await Promise.all(
-    FAR_APART.map((zone) => startHost({ service: world.service, rate: RATE, now: BEGIN, zone })),
+    HOST_ZONES.map((zone) => startHost({ service: world.service, rate: RATE, now: START, zone })),
   )
 })
 beforeEach(async () => {
   boards = await Promise.all(hosts.map((host) => stage.open(host, {}, showSavedColumns)))
-  await Promise.all(boards.map((board) => board.hasRows()))
+  await Promise.all(boards.map((board) => board.waitForRows()))
 })
 afterAll(() => world.close())
 
 const containerAt = (index: number): PortContainer => world.containers[index]!
-/** Each vector has a container of its own. */
-const rowOf = async (board: Board, { number }: PortContainer) =>
+/** Finds the row of a container. Each case has its own container. */
+const findRow = async (board: Board, { number }: PortContainer) =>
   (await board.rows()).find(({ cells }) => cells['number']?.replaceAll(' ', '') === number)?.cells
-const countdown = async (board: Board, container: PortContainer) => {
-  const cells = await rowOf(board, container)
+const readCountdown = async (board: Board, container: PortContainer) => {
+  const cells = await findRow(board, container)
   return [cells?.['lastFreeDay'], cells?.['daysLeft']]
 }
 
 test(
-  'story 1: the board shows every vector of the countdown as specified, on a computer in any time zone',
+  'story 1: the board shows the right last free day and days left for each report, on a computer in any time zone',
   STORY,
   async () => {
     for (const instant of INSTANTS) {
       world.setNow(instant, 'stopped')
-      for (const [index, [, , now, day, daysLeft]] of VECTORS.entries()) {
+      for (const [index, [, , now, day, daysLeft]] of CASES.entries()) {
         if (now !== instant) continue
         for (const board of boards)
-          await eventually(() => countdown(board, containerAt(index))).toEqual([
+          await eventually(() => readCountdown(board, containerAt(index))).toEqual([
             expect.stringMatching(new RegExp(`^${day}`)),
             daysLeft,
           ])
@@ -80,29 +83,32 @@ test(
   },
 )
 
-test('story 1: the band changes at midnight of the terminal without a reload, and after a sleep over it', async () => {
-  const [awake, sleeper] = boards as [Board, Board]
+test('story 1: the band changes at midnight of the terminal without a reload, and after a sleep over midnight', async () => {
+  const [awakeBoard, suspendedBoard] = boards as [Board, Board]
   const container = containerAt(0)
-  const band = async (board: Board) => (await rowOf(board, container))?.['band']
+  const readBand = async (board: Board) => (await findRow(board, container))?.['band']
   // Midnight in Los Angeles is 07:00Z on that day.
-  const before = '2027-03-20T06:58:00Z'
-  world.report(container.id, { ...atTerminal(before, LA), ...terminalDate('2027-03-19') })
-  world.setNow(before, 'runs')
+  const twoMinutesBeforeMidnight = '2027-03-20T06:58:00Z'
+  world.report(container.id, {
+    ...createTerminalAttributes(twoMinutesBeforeMidnight, LA),
+    ...createLastFreeDayAttributes('2027-03-19'),
+  })
+  world.setNow(twoMinutesBeforeMidnight, 'runs')
   for (const board of boards) {
-    await eventually(() => band(board)).toBe('Last free day today')
+    await eventually(() => readBand(board)).toBe('Last free day today')
     await board.page.evaluate(() => {
       document.title = 'never reloaded'
     })
   }
-  const suspended = await hosts[1]!.engineProcess()
-  process.kill(suspended, 'SIGSTOP')
+  const suspendedPid = await hosts[1]!.findEnginePid()
+  process.kill(suspendedPid, 'SIGSTOP')
   try {
-    await eventually(() => band(awake)).toBe('1 day past LFD')
-    expect(await band(sleeper)).toBe('Last free day today')
+    await eventually(() => readBand(awakeBoard)).toBe('1 day past LFD')
+    expect(await readBand(suspendedBoard)).toBe('Last free day today')
   } finally {
-    process.kill(suspended, 'SIGCONT')
+    process.kill(suspendedPid, 'SIGCONT')
   }
-  await eventually(() => band(sleeper)).toBe('1 day past LFD')
+  await eventually(() => readBand(suspendedBoard)).toBe('1 day past LFD')
   for (const board of boards) expect(await board.page.title()).toBe('never reloaded')
 })
 
@@ -110,11 +116,13 @@ test('story 1: a discharged container without a last free day is listed and coun
   const [board] = boards as [Board]
   const now = '2027-03-20T17:00:00Z'
   world.setNow(now, 'stopped')
-  world.report(containerAt(0).id, { ...atTerminal(now, LA), ...terminalDate(null) })
-  await eventually(async () => (await rowOf(board, containerAt(0)))?.['band']).toBe(
+  world.report(containerAt(0).id, { ...createTerminalAttributes(now, LA), ...createLastFreeDayAttributes(null) })
+  await eventually(async () => (await findRow(board, containerAt(0)))?.['band']).toBe(
     'No LFD reported · 2 d since discharge',
   )
-  await eventually(() => board.tile('not-assessed')).toBeGreaterThan(0)
+  await eventually(() => board.readTileCount('not-assessed')).toBeGreaterThan(0)
   await board.by('tile-not-assessed').click()
-  await eventually(() => rowOf(board, containerAt(0))).toMatchObject({ band: 'No LFD reported · 2 d since discharge' })
+  await eventually(() => findRow(board, containerAt(0))).toMatchObject({
+    readBand: 'No LFD reported · 2 d since discharge',
+  })
 })

@@ -1,113 +1,123 @@
-// Story 9, alerts I do not mute: from a changed value to the notification of the system, and from a click on it to that
-// value; mutes that last; and notifications that are withdrawn when they are no longer true. Only the system's own
+// Story 9 (docs/testing.md), alerts I do not mute. A changed value causes a notification of the system, and a click on it
+// opens that value. Mutes last. Notifications are withdrawn when they are no longer true. Only the system's own
 // notifications are faked. The tests share one account and run in order.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeFolder } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
-import { type Note, type Notes, notesOf, showingSystem } from './notes.ts'
-import { STORY, setStage, THE_DAY } from './stage.ts'
+import {
+  type ShownNotification,
+  type NotificationReader,
+  createNotificationReader,
+  fakeNotifications,
+} from './notifications.ts'
+import { STORY, createStage, FIXED_DAY } from './stage.ts'
 import {
   type PortContainer,
   type ScriptedWorld,
-  atTerminal,
+  createTerminalAttributes,
   startScriptedWorld,
-  terminalDate,
+  createLastFreeDayAttributes,
 } from './scripted-world.ts'
 
 const RATE = 20
 const LA = 'America/Los_Angeles'
 
-const stage = setStage()
+const stage = createStage()
 const dataDir = makeFolder()
 let world: ScriptedWorld
 let host: Host
-let page: HostClient
+let client: HostClient
 let board: Board
-let notes: Notes
+let notifications: NotificationReader
 
-const start = async () => {
-  host = await startHost({ dataDir, service: world.service, rate: RATE, now: THE_DAY })
-  page = await host.client()
+const startTestHost = async () => {
+  host = await startHost({ dataDir, service: world.service, rate: RATE, now: FIXED_DAY })
+  client = await host.createClient()
 }
 beforeAll(async () => {
-  world = await startScriptedWorld({ containers: 24, day: THE_DAY, rate: RATE })
+  world = await startScriptedWorld({ containers: 24, day: FIXED_DAY, rate: RATE })
   for (const container of world.containers)
-    world.report(container.id, { ...atTerminal(THE_DAY, LA), ...terminalDate('2026-12-10') })
-  await start()
+    world.report(container.id, {
+      ...createTerminalAttributes(FIXED_DAY, LA),
+      ...createLastFreeDayAttributes('2026-12-10'),
+    })
+  await startTestHost()
 })
 beforeEach(async () => {
-  await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
-  board = await stage.open(host, {}, showingSystem)
-  notes = notesOf(host, board)
+  await eventually(async () => (await client.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
+  board = await stage.open(host, {}, fakeNotifications)
+  notifications = createNotificationReader(host, board)
   // No row is visible here, because visible containers cause no pop-up.
   await board.by('search').waitFor()
   await board.goTo('settings')
 })
 afterAll(() => {
-  page.close()
+  client.close()
   world.close()
 })
 
 const containerAt = (index: number): PortContainer => world.containers[index]!
-const spaced = ({ number }: PortContainer) => `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`
-const about = async (container: PortContainer): Promise<Note[]> =>
-  (await notes.all()).filter(({ title, body }) => `${title} ${body}`.includes(spaced(container)))
+const formatNumber = ({ number }: PortContainer) => `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`
+const findNotifications = async (container: PortContainer): Promise<ShownNotification[]> =>
+  (await notifications.all()).filter(({ title, body }) => `${title} ${body}`.includes(formatNumber(container)))
 
 test('story 9: an earlier last free day causes one pop-up, and a click on it leads to the date', STORY, async () => {
   const container = containerAt(0)
-  world.report(container.id, terminalDate('2026-11-30'))
-  await eventually(() => about(container)).toMatchObject([
+  world.report(container.id, createLastFreeDayAttributes('2026-11-30'))
+  await eventually(() => findNotifications(container)).toMatchObject([
     { title: expect.stringMatching(/^LFD moved up: Thu 10 Dec → Mon 30 Nov/) as string, isOnScreen: true },
   ])
-  await notes.click((await notes.all()).findIndex(({ title }) => title.startsWith('LFD moved up')))
+  await notifications.click((await notifications.all()).findIndex(({ title }) => title.startsWith('LFD moved up')))
   await board.page.waitForURL(/#\/alerts\?/)
   await board.by('changed-mark').waitFor({ state: 'attached' })
-  expect(await board.says('panel-number')).toBe(spaced(container))
+  expect(await board.textOf('panel-number')).toBe(formatNumber(container))
 })
 
 test('story 9: a notification that is no longer true is withdrawn from the system', async () => {
   const container = containerAt(1)
-  const urgent = async () =>
-    (await about(container))
+  const readUrgentOnScreen = async () =>
+    (await findNotifications(container))
       .filter(({ title }) => title.startsWith('Last free day today'))
       .map(({ isOnScreen }) => isOnScreen)
-  world.report(container.id, terminalDate('2026-11-20'))
-  await eventually(urgent).toEqual([true])
+  world.report(container.id, createLastFreeDayAttributes('2026-11-20'))
+  await eventually(readUrgentOnScreen).toEqual([true])
   world.report(container.id, { pod_full_out_at: '2026-11-20T16:30:00Z', current_status: 'picked_up' })
-  await eventually(urgent).toEqual([false])
+  await eventually(readUrgentOnScreen).toEqual([false])
 })
 
 test('story 9: a muted container stays muted while the program is suspended, and another one causes a pop-up', async () => {
-  const [muted, other] = [containerAt(2), containerAt(3)]
-  world.report(muted.id, terminalDate('2026-12-05'))
-  await eventually(() => about(muted)).toHaveLength(1)
+  const [mutedContainer, otherContainer] = [containerAt(2), containerAt(3)]
+  world.report(mutedContainer.id, createLastFreeDayAttributes('2026-12-05'))
+  await eventually(() => findNotifications(mutedContainer)).toHaveLength(1)
   await board.press('g', 'b')
-  const row = async () => (await board.rows()).find(({ cells }) => cells['number'] === spaced(muted))
-  await eventually(row).toBeDefined()
+  const findMutedRow = async () =>
+    (await board.rows()).find(({ cells }) => cells['number'] === formatNumber(mutedContainer))
+  await eventually(findMutedRow).toBeDefined()
   await board
-    .row((await row())!.place)
+    .row((await findMutedRow())!.index)
     .locator('[data-key=alert]')
     .click()
   await board.press('m')
-  await eventually(async () => (await row())?.cells['state']).toMatch(/Muted/)
+  await eventually(async () => (await findMutedRow())?.cells['state']).toMatch(/Muted/)
   await board.goTo('settings')
-  const suspended = await host.engineProcess()
-  process.kill(suspended, 'SIGSTOP')
-  for (const container of [muted, other]) world.report(container.id, terminalDate('2026-12-01'))
-  process.kill(suspended, 'SIGCONT')
-  await eventually(() => about(other)).toHaveLength(1)
-  expect(await about(muted)).toHaveLength(1)
+  const enginePid = await host.findEnginePid()
+  process.kill(enginePid, 'SIGSTOP')
+  for (const container of [mutedContainer, otherContainer])
+    world.report(container.id, createLastFreeDayAttributes('2026-12-01'))
+  process.kill(enginePid, 'SIGCONT')
+  await eventually(() => findNotifications(otherContainer)).toHaveLength(1)
+  expect(await findNotifications(mutedContainer)).toHaveLength(1)
 })
 
 test('story 9: after a restart of the program an alert still leads to its date', async () => {
-  const { alerts } = await page.engine.call('alerts.ofContainer', { id: containerAt(0).id })
+  const { alerts } = await client.engine.call('alerts.ofContainer', { id: containerAt(0).id })
   await board.close()
-  page.close()
+  client.close()
   await host.stop('SIGKILL')
-  await start()
-  board = await stage.open(host, {}, showingSystem)
-  // A new page replaces an address that is set before its first screen is open.
+  await startTestHost()
+  board = await stage.open(host, {}, fakeNotifications)
+  // A new page replaces the address if the test sets it before the first screen is open.
   await board.page.waitForURL(/#\/today/)
   // The address that a click in the system's own list of notifications opens.
   await board.page.evaluate(
@@ -117,5 +127,5 @@ test('story 9: after a restart of the program an alert still leads to its date',
     alerts.find(({ facts }) => facts.kind === 'lfd-earlier')!.id,
   )
   await board.by('changed-mark').waitFor({ state: 'attached' })
-  expect(await board.says('panel-number')).toBe(spaced(containerAt(0)))
+  expect(await board.textOf('panel-number')).toBe(formatNumber(containerAt(0)))
 })

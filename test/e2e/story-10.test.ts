@@ -1,4 +1,4 @@
-// Story 10, "What will it cost if we wait?": rates entered like a user does, and the costs on the board.
+// Story 10 (docs/testing.md), "What will it cost if we wait?": the user enters rates, and the board shows the costs.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,26 +6,26 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { RateTable } from '#contract/rate-table.ts'
 import { rateTable } from '#support/rate-table.ts'
 import { type Board, eventually, showSavedColumns } from './board.ts'
-import { STORY, type Connected, setStage, startOnTheDay } from './stage.ts'
+import { STORY, type Connected, createStage, startOnFixedDay } from './stage.ts'
 
-const stage = setStage()
+const stage = createStage()
 let connected: Connected
 let board: Board
 
 beforeEach(async () => {
-  connected = await startOnTheDay(60)
+  connected = await startOnFixedDay({ containers: 60 })
   board = await stage.open(connected.host, {}, showSavedColumns)
   await board.page.setViewportSize({ width: 1900, height: 1000 })
-  await board.hasAll(60)
+  await board.waitForContainers(60)
 })
 
-const save = async (...tables: RateTable[]) => {
-  const client = await connected.host.client()
+const saveRates = async (...tables: RateTable[]) => {
+  const client = await connected.host.createClient()
   for (const table of tables) await client.engine.call('rates.save', table)
   client.close()
 }
-const containers = async () => {
-  const client = await connected.host.client()
+const loadContainers = async () => {
+  const client = await connected.host.createClient()
   const { rows } = await client.engine.call('containers.list', {
     filter: { scope: 'board' },
     sort: [
@@ -37,16 +37,16 @@ const containers = async () => {
   client.close()
   return rows
 }
-const toRight = () =>
+const scrollRight = () =>
   board.grid().evaluate((grid) => {
     grid.scrollLeft = grid.scrollWidth
   })
 
-/** Enters rates like a user. */
-async function enter(
+/** Enters a rate in Settings like a user. `fillMore` fills further fields. */
+async function enterRate(
   name: string,
   tiers: [string, string][],
-  rest: () => Promise<void> = async () => {},
+  fillMore: () => Promise<void> = async () => {},
 ): Promise<void> {
   await board.goTo('settings')
   await board.by('add-rate').click()
@@ -56,52 +56,52 @@ async function enter(
     await board.by(`tier-day-${i}`).fill(day)
     await board.by(`tier-amount-${i}`).fill(amount)
   }
-  await rest()
+  await fillMore()
   await board.by('rate-save').click()
   await board.page.locator(`[data-rate=${JSON.stringify(name)}]`).waitFor()
 }
 
-test('story 10: reported fee and estimate never mixed', STORY, async () => {
-  const fees = (await containers()).filter(({ feesDue }) => feesDue.length > 0)
-  expect(fees.length).toBeGreaterThan(0)
-  const before = await board.says('tile-due')
-  await enter('Any line', [
+test('story 10: reported fees and estimates are never mixed', STORY, async () => {
+  const rowsWithFees = (await loadContainers()).filter(({ feesDue }) => feesDue.length > 0)
+  expect(rowsWithFees.length).toBeGreaterThan(0)
+  const tileBefore = await board.textOf('tile-due')
+  await enterRate('Any line', [
     ['1', '125.50'],
     ['5', '200'],
   ])
   await board.goTo('lfd')
-  await eventually(() => board.says('exposure-line')).toMatch(/^Est\. exposure ~\$[\d,.]+( ·|$)/)
+  await eventually(() => board.textOf('exposure-line')).toMatch(/^Est\. exposure ~\$[\d,.]+( ·|$)/)
   // The tile of fees counts the fees that terminals report, as before.
-  expect(await board.says('tile-due')).toBe(before)
-  await toRight()
+  expect(await board.textOf('tile-due')).toBe(tileBefore)
+  await scrollRight()
   await eventually(async () => (await board.column('exposure')).some((text) => /^~\$[\d,.]+$/.test(text))).toBe(true)
   for (const text of await board.column('exposure'))
     expect(text).toMatch(/^(~\$[\d,.]+|None yet|No LFD to count from|)$/)
   // The panel shows the two under separate headings, with the calculation of the estimate.
-  const worst = (await containers()).find(
+  const chargedContainer = (await loadContainers()).find(
     ({ exposure, feesDue }) =>
       exposure?.state === 'costed' && exposure.days > 0 && feesDue.some(({ amount }) => amount > 0),
   )!
-  await board.filterText(worst.number)
+  await board.filterText(chargedContainer.number)
   await eventually(async () => (await board.count()).shown).toBe(1)
   await board.grid().evaluate((grid) => {
     grid.scrollLeft = 0
   })
   await board.openRow(0)
-  const { days, minor } = worst.exposure as { days: number; minor: number }
-  await eventually(() => board.says('estimate')).toContain(`${days} chargeable day`)
-  const said = await board.says('estimate')
-  expect(said).toContain('by “Any line”')
-  expect(said).toContain('Excludes reported fees.')
+  const { days, minor } = chargedContainer.exposure as { days: number; minor: number }
+  await eventually(() => board.textOf('estimate')).toContain(`${days} chargeable day`)
+  const estimateText = await board.textOf('estimate')
+  expect(estimateText).toContain('by “Any line”')
+  expect(estimateText).toContain('Excludes reported fees.')
   expect(minor).toBe(Math.min(days, 4) * 12_550 + Math.max(0, days - 4) * 20_000)
-  expect(await board.says('fees')).not.toContain('est.')
+  expect(await board.textOf('fees')).not.toContain('est.')
 })
 
-test('story 10: tier table per line, terminal and equipment, calendar or working days', async () => {
-  const past = (await containers()).filter(
+test('story 10: the most specific rate by line, terminal and equipment applies, by calendar or working days', async () => {
+  const pastContainers = (await loadContainers()).filter(
     ({ lastFreeDay: { band }, pickupPlace, scac }) => band === 'past' && pickupPlace !== null && scac !== null,
   )
-  const [container] = past.toSorted((a, b) => a.lastFreeDay.daysLeft! - b.lastFreeDay.daysLeft!)
+  const [container] = pastContainers.toSorted((a, b) => a.lastFreeDay.daysLeft! - b.lastFreeDay.daysLeft!)
   const {
     number,
     scac,
@@ -109,30 +109,30 @@ test('story 10: tier table per line, terminal and equipment, calendar or working
     equipment,
     lastFreeDay: { date, daysLeft },
   } = container!
-  const estimateIs = (text: string) => eventually(() => board.says('estimate')).toContain(text)
-  await enter('Any', [['1', '100']])
+  const expectEstimate = (text: string) => eventually(() => board.textOf('estimate')).toContain(text)
+  await enterRate('Any', [['1', '100']])
   await board.goTo('lfd')
   await board.filterText(number)
   await eventually(async () => (await board.count()).shown).toBe(1)
   await board.openRow(0)
-  await estimateIs(`${-daysLeft!} chargeable day`)
-  await estimateIs('by “Any”')
-  await enter('Line', [['1', '110']], async () => {
+  await expectEstimate(`${-daysLeft!} chargeable day`)
+  await expectEstimate('by “Any”')
+  await enterRate('Line', [['1', '110']], async () => {
     await board.by('rate-of-scac').fill(scac!)
   })
   await board.page.goBack()
-  await estimateIs('by “Line”')
-  await enter('Line at the terminal', [['1', '120']], async () => {
+  await expectEstimate('by “Line”')
+  await enterRate('Line at the terminal', [['1', '120']], async () => {
     await board.by('rate-of-scac').fill(scac!)
     await board.by('rate-of-place').fill(pickupPlace!)
   })
   await board.page.goBack()
-  await estimateIs('by “Line at the terminal”')
+  await expectEstimate('by “Line at the terminal”')
   // Monday to Friday among the days after the last free one, counted independently.
-  const working = Array.from({ length: -daysLeft! }, (_, i) =>
+  const workingDays = Array.from({ length: -daysLeft! }, (_, i) =>
     new Date(Date.parse(date!) + (i + 1) * 86_400_000).getUTCDay(),
   ).filter((day) => day !== 0 && day !== 6).length
-  await enter('And the equipment', [['1', '130']], async () => {
+  await enterRate('And the equipment', [['1', '130']], async () => {
     await board.by('rate-of-scac').fill(scac!)
     await board.by('rate-of-place').fill(pickupPlace!)
     await board.by('rate-of-length').fill(String(equipment.lengthFt))
@@ -140,80 +140,84 @@ test('story 10: tier table per line, terminal and equipment, calendar or working
     await board.by('rate-working').click()
   })
   await board.page.goBack()
-  await estimateIs('by “And the equipment”')
-  await estimateIs(working === 0 ? 'None yet' : `~$${(working * 130).toLocaleString('en-US')} est.`)
-  await estimateIs('working days')
+  await expectEstimate('by “And the equipment”')
+  await expectEstimate(workingDays === 0 ? 'None yet' : `~$${(workingDays * 130).toLocaleString('en-US')} est.`)
+  await expectEstimate('working days')
 })
 
-test('story 10: slider "pick up on" for a selection, result per currency', async () => {
-  const rows = (await containers()).filter(({ lastFreeDay: { clock, date } }) => clock === 'running' && date !== null)
-  const lines = [...new Set(rows.map(({ scac }) => scac!))]
-  await save(
-    rateTable('first', { scac: lines[0]!, currency: 'EUR', tiers: [{ fromDay: 1, rate: 9_000 }] }),
+test('story 10: the plan of a selection compares two pickup days in each currency', async () => {
+  const rows = (await loadContainers()).filter(
+    ({ lastFreeDay: { clock, date } }) => clock === 'running' && date !== null,
+  )
+  const lineCodes = [...new Set(rows.map(({ scac }) => scac!))]
+  await saveRates(
+    rateTable('first', { scac: lineCodes[0]!, currency: 'EUR', tiers: [{ fromDay: 1, rate: 9_000 }] }),
     rateTable('others'),
   )
   await board.row(0).locator('[data-key=number]').click()
   await board.press('Control+a')
   await board.by('plan-selected').click()
   await board.by('plan-table').waitFor()
-  const at = async (testId: string, day: number) => {
+  const setDay = async (testId: string, day: number) => {
     await board.by(testId).focus()
     await board.press('Home')
     for (let i = 0; i < day; i++) await board.press('ArrowRight')
   }
-  const client = await connected.host.client()
-  const ids = (await containers()).map(({ id }) => id)
+  const client = await connected.host.createClient()
+  const ids = (await loadContainers()).map(({ id }) => id)
   const plan = await client.engine.call('rates.plan', { ids, days: 15 })
   client.close()
-  await at('plan-first', 4)
-  await at('plan-second', 10)
-  await eventually(() => board.says('plan-first-day')).toBe('Tue 24 Nov')
-  expect(await board.says('plan-second-day')).toBe('Mon 30 Nov')
-  const about = (minor: number, currency: string) =>
+  await setDay('plan-first', 4)
+  await setDay('plan-second', 10)
+  await eventually(() => board.textOf('plan-first-day')).toBe('Tue 24 Nov')
+  expect(await board.textOf('plan-second-day')).toBe('Mon 30 Nov')
+  const formatEstimate = (minor: number, currency: string) =>
     `~${(minor / 100).toLocaleString('en-US', { style: 'currency', currency, minimumFractionDigits: 0 })}`
   for (const currency of ['EUR', 'USD']) {
-    const of = (day: number) => plan.totals[day]!.find((total) => total.currency === currency)!.minor
+    const totalOn = (day: number) => plan.totals[day]!.find((total) => total.currency === currency)!.minor
     const cells = await board.page.locator(`[data-testid=plan-table] [data-total=${currency}] td`).allInnerTexts()
-    expect(cells).toEqual([about(of(4), currency), about(of(10), currency)])
-    expect(of(10)).toBeGreaterThan(of(4))
-    // Calculated here: each day after the last free one at its rate.
-    const mine = rows.filter(({ scac }) => (scac === lines[0]) === (currency === 'EUR'))
-    const days = (until: string) =>
-      mine.reduce(
+    expect(cells).toEqual([formatEstimate(totalOn(4), currency), formatEstimate(totalOn(10), currency)])
+    expect(totalOn(10)).toBeGreaterThan(totalOn(4))
+    // The expected total: each day after the last free day at its rate.
+    const containersOfCurrency = rows.filter(({ scac }) => (scac === lineCodes[0]) === (currency === 'EUR'))
+    const countChargeableDays = (until: string) =>
+      containersOfCurrency.reduce(
         (sum, { lastFreeDay: { date } }) => sum + Math.max(0, (Date.parse(until) - Date.parse(date!)) / 86_400_000),
         0,
       )
-    const notBegun = plan.containers
-      .filter((container) => container.currency === currency && !mine.some(({ id }) => id === container.id))
+    const otherMinor = plan.containers
+      .filter(
+        (container) => container.currency === currency && !containersOfCurrency.some(({ id }) => id === container.id),
+      )
       .reduce((sum, { minor }) => sum + minor![4]!, 0)
-    expect(of(4)).toBe(days('2026-11-24') * (currency === 'EUR' ? 9_000 : 10_000) + notBegun)
+    expect(totalOn(4)).toBe(countChargeableDays('2026-11-24') * (currency === 'EUR' ? 9_000 : 10_000) + otherMinor)
   }
-  expect(await board.says('plan-difference')).toMatch(
+  expect(await board.textOf('plan-difference')).toMatch(
     /Waiting from Tue 24 Nov to Mon 30 Nov: ~€[\d,]+ more\. Waiting from Tue 24 Nov to Mon 30 Nov: ~\$[\d,]+ more\./,
   )
 })
 
 test('story 10: containers without a cost are counted', async () => {
-  const rows = await containers()
-  const costable = rows.filter(({ exposure }) => exposure !== null)
+  const rows = await loadContainers()
+  const costableRows = rows.filter(({ exposure }) => exposure !== null)
   // Without rates no amount is shown, and containers without a cost are not mentioned.
   expect(await board.by('exposure-line').count()).toBe(0)
-  await toRight()
+  await scrollRight()
   await eventually(async () => [...new Set(await board.column('exposure'))]).toEqual(['No rate set'])
-  const scac = costable.find(({ lastFreeDay: { band } }) => band === 'past')!.scac!
-  await save(rateTable('line', { scac }))
-  const uncosted = (await containers()).filter(
+  const scac = costableRows.find(({ lastFreeDay: { band } }) => band === 'past')!.scac!
+  await saveRates(rateTable('line', { scac }))
+  const uncostedCount = (await loadContainers()).filter(
     ({ exposure }) => exposure !== null && exposure.state !== 'costed',
   ).length
-  expect(uncosted).toBeLessThan(costable.length)
-  await eventually(() => board.says('exposure-line')).toMatch(
-    new RegExp(`^Est\\. exposure ~\\$[\\d,]+ · No estimate for ${uncosted} containers$`),
+  expect(uncostedCount).toBeLessThan(costableRows.length)
+  await eventually(() => board.textOf('exposure-line')).toMatch(
+    new RegExp(`^Est\\. exposure ~\\$[\\d,]+ · No estimate for ${uncostedCount} containers$`),
   )
   await board.by('tab-lfd-cost').click()
-  await eventually(() => board.says('cost-counted')).toContain(
-    `Estimate for ${costable.length - uncosted} containers · No estimate for ${uncosted} containers`,
+  await eventually(() => board.textOf('cost-counted')).toContain(
+    `Estimate for ${costableRows.length - uncostedCount} containers · No estimate for ${uncostedCount} containers`,
   )
-  // The chart and its table: fifteen days with costs that never decrease.
+  // The chart and its table show fifteen days with costs that never decrease.
   await board.by('chart-USD').locator('svg[role=img]').waitFor()
   const amounts = (await board.page.locator('[data-testid=exposure-table] tbody td').allInnerTexts()).map((text) =>
     Number(text.replaceAll(/[^\d.]/g, '').replace(/\.$/, '')),
@@ -225,16 +229,16 @@ test('story 10: containers without a cost are counted', async () => {
   )
 })
 
-test('story 10: rates stay local', async () => {
-  await enter('=HYPERLINK("x")', [['1', '4711.11']])
-  const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by('export-rates').click()])
-  expect(saved.suggestedFilename()).toBe('quaywatch-rates-2026-11-20.csv')
+test('story 10: rates are exported and imported, and are never sent to the service', async () => {
+  await enterRate('=HYPERLINK("x")', [['1', '4711.11']])
+  const [download] = await Promise.all([board.page.waitForEvent('download'), board.by('export-rates').click()])
+  expect(download.suggestedFilename()).toBe('quaywatch-rates-2026-11-20.csv')
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-rates-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'rates.csv')
-  await saved.saveAs(file)
+  await download.saveAs(file)
   expect(readFileSync(file, 'utf8')).toContain(`"'=HYPERLINK(""x"")",demurrage,,,,,USD,calendar,,1:4711.11`)
-  // Removed, with an undo; and imported again from the file.
+  // The rate is removed, restored by an undo, removed again, and imported from the file.
   await board.by('rate-remove').click()
   await eventually(() => board.page.locator('[data-rate]').count()).toBe(0)
   await board.press('Control+z')
@@ -245,7 +249,7 @@ test('story 10: rates stay local', async () => {
   await eventually(() => board.page.locator('[data-rate]').getAttribute('data-rate')).toBe('=HYPERLINK("x")')
   writeFileSync(file, 'name,kind,currency,tiers\nA,demurrage,USD,1:1.005\n')
   await board.by('rates-file').setInputFiles(file)
-  await board.toast('Line 2: Enter the amount as 125')
+  await board.waitForToast('Line 2: Enter the amount as 125')
   expect(await board.page.locator('[data-rate]').count()).toBe(1)
   // The service receives no rates, and only the file with the user's own data has them.
   await board.press('r')

@@ -1,4 +1,4 @@
-// Product story 11, "Answer and hand over in one keystroke", in Chromium on the browser host and the service.
+// Story 11 (docs/testing.md), "Answer and hand over in one keystroke".
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,18 +8,18 @@ import readSheet from 'read-excel-file/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Board, eventually, showSavedColumns } from './board.ts'
 import { cellText } from '#support/workbooks.ts'
-import { STORY, setStage, startOnTheDay } from './stage.ts'
+import { STORY, createStage, startOnFixedDay } from './stage.ts'
 
-const stage = setStage()
+const stage = createStage()
 
-async function download(board: Board, kind: string): Promise<{ name: string; bytes: Buffer }> {
+async function downloadExport(board: Board, kind: string): Promise<{ name: string; bytes: Buffer }> {
   await board.by('export-menu').click()
-  const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by(`export-${kind}`).click()])
+  const [download] = await Promise.all([board.page.waitForEvent('download'), board.by(`export-${kind}`).click()])
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-out-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, saved.suggestedFilename())
-  await saved.saveAs(file)
-  return { name: saved.suggestedFilename(), bytes: readFileSync(file) }
+  const file = join(folder, download.suggestedFilename())
+  await download.saveAs(file)
+  return { name: download.suggestedFilename(), bytes: readFileSync(file) }
 }
 
 describe('story 11', () => {
@@ -27,10 +27,10 @@ describe('story 11', () => {
     'story 11: a customer text has terminal-local dates, weekday, zone and as-of, and no internal notes',
     STORY,
     async () => {
-      const { host } = await startOnTheDay(40)
+      const { host } = await startOnFixedDay({ containers: 40 })
       const board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
-      await board.hasAll(40)
-      const client = await host.client()
+      await board.waitForContainers(40)
+      const client = await host.createClient()
       const { rows } = await client.engine.call('containers.list', {
         filter: { scope: 'board' },
         sort: [{ column: 'number', direction: 'asc' }],
@@ -47,8 +47,8 @@ describe('story 11', () => {
       await eventually(async () => (await board.rows()).length).toBe(1)
       await board.openRow(0)
       await board.press('Shift+C')
-      await eventually(() => host.clipboard(board)).toContain('Last free day')
-      const text = await host.clipboard(board)
+      await eventually(() => host.readClipboard(board)).toContain('Last free day')
+      const text = await host.readClipboard(board)
       expect(text.replaceAll(' ', '')).toContain(container.number)
       expect(text).toMatch(/Last free day: (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2}.* \(.+ time\)/)
       expect(text).toMatch(/As of (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2} \d\d:\d\d (\w{3,4}|GMT[+-]\d+)/)
@@ -57,12 +57,12 @@ describe('story 11', () => {
   )
 
   test('story 11: exactly the visible view is exported to CSV and XLSX, formula-safe, with ISO dates and leading zeros', async () => {
-    const { host, service } = await startOnTheDay(700)
+    const { host, service } = await startOnFixedDay({ containers: 700 })
     const board = await stage.open(host, {}, showSavedColumns)
-    await board.hasAll(700)
+    await board.waitForContainers(700)
     // A terminal that is checked between the two exports would make them differ.
     await service.stop()
-    const client = await host.client()
+    const client = await host.createClient()
     const formulas = ['=cmd|calc!A0', '+1 555', '0012345', 'says "now"\nand 📦']
     const { rows } = await client.engine.call('containers.list', {
       filter: { scope: 'open' },
@@ -74,36 +74,36 @@ describe('story 11', () => {
     client.close()
     await board.goTo('containers')
     await eventually(async () => (await board.rows()).length).toBeGreaterThan(5)
-    const csv = await download(board, 'csv')
+    const csv = await downloadExport(board, 'csv')
     expect(csv.name).toMatch(/^Quaywatch Containers 2026-11-20\.csv$/)
     expect([...csv.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const { data, errors } = Papa.parse<string[]>(new TextDecoder().decode(csv.bytes), { skipEmptyLines: true })
     expect(errors).toEqual([])
-    const [titles = [], ...lines] = data
-    const total = Number((await board.says('list-count')).match(/[\d,]+/)?.[0].replaceAll(',', ''))
-    expect(lines).toHaveLength(total)
-    const onScreen = (await board.rows()).slice(0, 5).map(({ cells }) => cells['number']?.replaceAll(' ', ''))
-    expect(lines.slice(0, 5).map(([number]) => number)).toEqual(onScreen)
-    for (const line of lines) expect(line[titles.indexOf('LFD')] ?? '').toMatch(/^$|^\d{4}-\d\d-\d\d$/)
-    const all = lines.flat()
-    expect(all.filter((cell) => /^[=+@]/.test(cell))).toEqual([])
-    expect(all.some((cell) => cell.includes("'=cmd|calc!A0")) && all.includes('0012345')).toBe(true)
-    const xlsx = await download(board, 'xlsx')
+    const [titles = [], ...csvRows] = data
+    const total = Number((await board.textOf('list-count')).match(/[\d,]+/)?.[0].replaceAll(',', ''))
+    expect(csvRows).toHaveLength(total)
+    const visibleNumbers = (await board.rows()).slice(0, 5).map(({ cells }) => cells['number']?.replaceAll(' ', ''))
+    expect(csvRows.slice(0, 5).map(([number]) => number)).toEqual(visibleNumbers)
+    for (const csvRow of csvRows) expect(csvRow[titles.indexOf('LFD')] ?? '').toMatch(/^$|^\d{4}-\d\d-\d\d$/)
+    const csvCells = csvRows.flat()
+    expect(csvCells.filter((cell) => /^[=+@]/.test(cell))).toEqual([])
+    expect(csvCells.some((cell) => cell.includes("'=cmd|calc!A0")) && csvCells.includes('0012345')).toBe(true)
+    const xlsx = await downloadExport(board, 'xlsx')
     const [sheet] = await readSheet(xlsx.bytes, { trim: false })
-    expect(sheet?.data.map((line) => line.map((cell) => cellText(cell)))).toEqual(
-      data.map((line) => line.map((cell) => cell.replace(/^'(?=[=+@-])/, ''))),
+    expect(sheet?.data.map((csvRow) => csvRow.map((cell) => cellText(cell)))).toEqual(
+      data.map((csvRow) => csvRow.map((cell) => cell.replace(/^'(?=[=+@-])/, ''))),
     )
   })
 
   test('story 11: last free days go into a calendar as all-day dates with an exclusive end', async () => {
-    const { host } = await startOnTheDay(40)
+    const { host } = await startOnFixedDay({ containers: 40 })
     const board = await stage.open(host)
-    await board.hasAll(40)
-    const { bytes } = await download(board, 'ics')
+    await board.waitForContainers(40)
+    const { bytes } = await downloadExport(board, 'ics')
     const events = new ICAL.Component(ICAL.parse(bytes.toString('utf8')) as unknown[])
       .getAllSubcomponents('vevent')
       .map((event) => new ICAL.Event(event))
-    const client = await host.client()
+    const client = await host.createClient()
     const { rows } = await client.engine.call('containers.list', {
       filter: { scope: 'board' },
       sort: [],
@@ -120,9 +120,9 @@ describe('story 11', () => {
   })
 
   test('story 11: the visible view is printed, and saved as PDF, with its title, as-of and page numbers', async () => {
-    const { host } = await startOnTheDay(200)
+    const { host } = await startOnFixedDay({ containers: 200 })
     const board = await stage.open(host)
-    await board.hasAll(200)
+    await board.waitForContainers(200)
     // The dialog would wait for a user. Its content is stored for the PDF below.
     await board.page.evaluate(() => {
       window.print = () => {
@@ -141,57 +141,57 @@ describe('story 11', () => {
       /^\d+ rows · As of \w{3} \d+ \w{3} \d\d:\d\d$/,
     )
     const { getDocumentProxy, extractText } = await import('unpdf')
-    const made = await board.page.pdf({ landscape: true })
-    const pdf = await getDocumentProxy(new Uint8Array(made))
+    const pdfBytes = await board.page.pdf({ landscape: true })
+    const pdf = await getDocumentProxy(new Uint8Array(pdfBytes))
     const { text, totalPages } = await extractText(pdf, { mergePages: false })
     expect(totalPages).toBeGreaterThan(1)
     expect(text[0]).toContain('Last free day')
     expect(text.at(-1)).toMatch(new RegExp(`${totalPages} / ${totalPages}`))
-    const [first] = await board.rows()
-    expect(text.join('\n').replaceAll(/\s/g, '')).toContain(first!.cells['number']!.replaceAll(' ', ''))
+    const [firstRow] = await board.rows()
+    expect(text.join('\n').replaceAll(/\s/g, '')).toContain(firstRow!.cells['number']!.replaceAll(' ', ''))
   })
 
   test('story 11: a shift is handed over with assigned, snoozed and open items', async () => {
-    const { host } = await startOnTheDay(40)
+    const { host } = await startOnFixedDay({ containers: 40 })
     const board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
-    await board.hasAll(40)
-    const client = await host.client()
+    await board.waitForContainers(40)
+    const client = await host.createClient()
     const {
       open: {
-        rows: [one, two],
+        rows: [firstRow, secondRow],
       },
     } = await client.engine.call('handover.get', {})
-    await client.engine.call('own.assign', { ids: [one!.id], assignee: 'Ines' })
-    await client.engine.call('alerts.snooze', { containerIds: [two!.id], until: '2026-11-27T12:00:00.000Z' })
+    await client.engine.call('own.assign', { ids: [firstRow!.id], assignee: 'Ines' })
+    await client.engine.call('alerts.snooze', { containerIds: [secondRow!.id], until: '2026-11-27T12:00:00.000Z' })
     client.close()
     await board.press('g', 'v')
-    await eventually(() => board.says('handover-assigned')).toContain('Assigned to Ines')
-    await eventually(() => board.says('handover-put-off')).toContain('snoozed until')
+    await eventually(() => board.textOf('handover-assigned')).toContain('Assigned to Ines')
+    await eventually(() => board.textOf('handover-put-off')).toContain('snoozed until')
     await board.by('handover-copy').click()
-    await eventually(() => host.clipboard(board)).toContain('Assigned to Ines (1)')
-    const text = await host.clipboard(board)
+    await eventually(() => host.readClipboard(board)).toContain('Assigned to Ines (1)')
+    const text = await host.readClipboard(board)
     expect(text).toMatch(/^Shift handover · As of /)
     expect(text).toContain('Open and unassigned (')
-    for (const number of [one!.number, two!.number]) expect(text.replaceAll(' ', '')).toContain(number)
+    for (const number of [firstRow!.number, secondRow!.number]) expect(text.replaceAll(' ', '')).toContain(number)
   })
 
   test('story 11: a long address in a note does not widen the handover', async () => {
-    const { host } = await startOnTheDay(40)
+    const { host } = await startOnFixedDay({ containers: 40 })
     const board = await stage.open(host)
-    await board.hasAll(40)
-    const client = await host.client()
+    await board.waitForContainers(40)
+    const client = await host.createClient()
     const {
       open: {
-        rows: [one],
+        rows: [firstRow],
       },
     } = await client.engine.call('handover.get', {})
     await client.engine.call('own.addNote', {
-      ids: [one!.id],
+      ids: [firstRow!.id],
       text: `https://portal.example.com/${'0123456789'.repeat(30)}`,
     })
     client.close()
     await board.press('g', 'v')
-    await eventually(() => board.says('handover-open')).toContain('portal.example.com')
+    await eventually(() => board.textOf('handover-open')).toContain('portal.example.com')
     await board.page.setViewportSize({ width: 640, height: 800 })
     const page = board.by('handover-page')
     expect(await page.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)

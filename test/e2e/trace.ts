@@ -1,6 +1,6 @@
 // Playwright's trace of the pages of a failed test: each action, and the page before and after it. It is written to
 // test/e2e/shots, and the end of the run prints the command that shows it. `npm test` and `npm run test:all` record
-// nothing, because recording takes a fifth of the processor time; the command that they print for a failure does.
+// nothing, because recording takes a fifth of the processor time. The command that they print for a failure records.
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { TestContext } from 'vitest'
@@ -13,36 +13,36 @@ declare module 'vitest' {
 
 const isOff = process.env['QUAYWATCH_TRACE'] === 'off'
 const FOLDER = join(import.meta.dirname, 'shots')
-/** The contexts being recorded. All pages of the desktop app have one context, which can be recorded once at a time. */
-const recording = new Set<BrowserContext>()
-const started = new WeakSet<BrowserContext>()
+/** The contexts that are recorded now. All pages of the desktop app share one context, which has one recording. */
+const recordedContexts = new Set<BrowserContext>()
+const startedContexts = new WeakSet<BrowserContext>()
 
 export async function startTrace(page: Page): Promise<void> {
   const context = page.context()
-  if (isOff || recording.has(context)) return
-  recording.add(context)
+  if (isOff || recordedContexts.has(context)) return
+  recordedContexts.add(context)
   // Without screenshots: they need much processor time, and each snapshot is the page itself.
-  if (!started.has(context)) await context.tracing.start({ snapshots: true })
-  started.add(context)
+  if (!startedContexts.has(context)) await context.tracing.start({ snapshots: true })
+  startedContexts.add(context)
   await context.tracing.startChunk()
 }
 
 /** Call before the page is closed. `isNeeded`: whether the trace is written to a file. */
 export async function endTrace(page: Page, task: TestContext['task'], isNeeded: boolean): Promise<void> {
   const context = page.context()
-  if (!recording.delete(context)) return
+  if (!recordedContexts.delete(context)) return
   // If the test closed the page or ended its program, the recording was lost with it.
-  const stop = (path?: string) =>
+  const stopRecording = (path?: string) =>
     context.tracing.stopChunk(path === undefined ? {} : { path }).then(
       () => true,
       () => false,
     )
   if (!isNeeded) {
-    await stop()
+    await stopRecording()
     return
   }
   task.meta.traces ??= []
   const name = `${task.file.name.replace(/^.*\//, '')} ${task.name}`.replaceAll(/[^\p{L}\d]+/gu, '-').slice(0, 120)
   const path = join(FOLDER, `${name}-${task.meta.traces.length + 1}.trace.zip`)
-  if (await stop(path)) task.meta.traces.push(path)
+  if (await stopRecording(path)) task.meta.traces.push(path)
 }
