@@ -78,11 +78,11 @@ const brokenRules: BrokenRule[] = [
     'engine-features-are-independent',
     { 'src/engine/alerts/root.ts': "import '../core.ts'", 'src/engine/core.ts': 'export {}' },
   ],
-  ...ground.map((folder, n): BrokenRule => [
+  ...ground.map((folder, index): BrokenRule => [
     `engine-ground-${folder}`,
     {
-      [`src/engine/${folder}/reach.ts`]: `import '../${ground[n + 1] ?? 'sync'}/far.ts'`,
-      [`src/engine/${ground[n + 1] ?? 'sync'}/far.ts`]: 'export {}',
+      [`src/engine/${folder}/reach.ts`]: `import '../${ground[index + 1] ?? 'sync'}/far.ts'`,
+      [`src/engine/${ground[index + 1] ?? 'sync'}/far.ts`]: 'export {}',
     },
   ]),
   ['outside-is-the-edge', { 'src/engine/outside/product.ts': "import '../table/lists.ts'" }],

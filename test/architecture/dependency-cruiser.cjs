@@ -133,12 +133,12 @@ module.exports = {
       from: { path: '^src/engine/([^/]+)/', pathNot: `^src/engine/(${ground.join('|')})/` },
       to: { path: '^src/engine/', pathNot: ['^src/engine/$1/', `^src/engine/(${ground.join('|')})/`] },
     },
-    ...ground.map((folder, n) => ({
+    ...ground.map((folder, index) => ({
       name: `engine-ground-${folder}`,
       comment: 'A ground folder imports only itself and the ground folders below it.',
       severity: 'error',
       from: { path: `^src/engine/${folder}/` },
-      to: { path: '^src/engine/', pathNot: `^src/engine/(${ground.slice(0, n + 1).join('|')})/` },
+      to: { path: '^src/engine/', pathNot: `^src/engine/(${ground.slice(0, index + 1).join('|')})/` },
     })),
     {
       name: 'outside-is-the-edge',

@@ -98,10 +98,10 @@ function checkNpm(words: string[]): string[] {
   const args = rest[0] === '--' ? rest.slice(1) : []
   if (rest.length > 0 && args.length === 0) return [`npm passes nothing on without "--": ${rest.join(' ')}`]
   if (name === 'e2e') return checkEndToEnd(args)
-  const unknown = findOptions(args.join(' ')).filter((option) => !optionsByScript.get(name)?.has(option))
+  const unknownOptions = findOptions(args.join(' ')).filter((option) => !optionsByScript.get(name)?.has(option))
   const values = args.filter((word, index) => /^[a-z][a-z-]*$/.test(word) && !args[index - 1]?.startsWith('--'))
-  const unmeasured = name === 'bench' ? values.filter((value) => !BENCH_NAMES.has(value)) : []
-  return [...unknown, ...unmeasured].map((word) => `npm run ${name} does not know ${word}`)
+  const unknownNames = name === 'bench' ? values.filter((value) => !BENCH_NAMES.has(value)) : []
+  return [...unknownOptions, ...unknownNames].map((word) => `npm run ${name} does not know ${word}`)
 }
 
 function checkEndToEnd(args: string[]): string[] {
@@ -121,17 +121,19 @@ function checkNpx([tool = '', ...args]: string[]): string[] {
   if (devDependencies[tool] === undefined) return [`package.json does not install ${tool}`]
   if (tool !== 'vitest') return []
   const text = args.join(' ').replace(/ -t "[^"]*"/, '')
-  const named = [...text.matchAll(/--project (?:'([^']+)'|(\S+))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+  const patterns = [...text.matchAll(/--project (?:'([^']+)'|(\S+))/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? '',
+  )
   const filters = text
     .replaceAll(/--project (?:'[^']+'|\S+)/g, '')
     .split(' ')
     .slice(1)
     .filter(Boolean)
-  const chosenProjects = projects.filter(({ test: { name } }) => named.some((pattern) => matchesGlob(name, pattern)))
+  const chosenProjects = projects.filter(({ test: { name } }) => patterns.some((pattern) => matchesGlob(name, pattern)))
   const isTested = (file: string) =>
     chosenProjects.some(({ test: { include } }) => include.some((glob) => matchesGlob(file, glob)))
   return [
-    ...named.filter((pattern) => !projects.some(({ test: { name } }) => matchesGlob(name, pattern))),
+    ...patterns.filter((pattern) => !projects.some(({ test: { name } }) => matchesGlob(name, pattern))),
     ...filters.filter((filter) => !TEST_FILES.some((file) => file.includes(filter) && isTested(file))),
   ].map((word) => `Vitest finds nothing for ${word}`)
 }
@@ -175,10 +177,10 @@ describe.each(DOCUMENTS)('%s', (document) => {
   })
 
   test('names only sections and buttons of Settings whose text is in the English messages', () => {
-    const named = [...markdown.matchAll(/Settings, ((?:\*[^*]+\*(?:, )?)+)/g)].flatMap(([, path = '']) =>
+    const settingNames = [...markdown.matchAll(/Settings, ((?:\*[^*]+\*(?:, )?)+)/g)].flatMap(([, path = '']) =>
       [...path.matchAll(/\*([^*]+)\*/g)].map(([, word = '']) => word.replaceAll(/\s+/g, ' ')),
     )
-    expect(named.filter((word) => !ENGLISH.includes(`'${word}'`))).toEqual([])
+    expect(settingNames.filter((word) => !ENGLISH.includes(`'${word}'`))).toEqual([])
   })
 
   test('links only to files, pictures and headings that exist', () => {

@@ -204,7 +204,7 @@ const checklist: Row[] = [
 ]
 
 /** Row 16 (a current Electron) and row 19 (fuses) concern the packaged program. The public CI checks them. */
-const PACKAGED = ['16', '19']
+const PACKAGED_ROWS = ['16', '19']
 
 let rules: Linter.RulesRecord
 
@@ -220,7 +220,7 @@ beforeAll(async () => {
 const lint = (text: string) => new Linter().verify(text, { rules }).filter(({ fatal }) => fatal !== true)
 
 test('no row of the checklist is missing', () => {
-  const rows = new Set([...checklist.flatMap(({ row }) => row.split(', ')), ...PACKAGED])
+  const rows = new Set([...checklist.flatMap(({ row }) => row.split(', ')), ...PACKAGED_ROWS])
   expect(Array.from({ length: 20 }, (_, index) => String(index + 1)).filter((row) => !rows.has(row))).toEqual([])
 })
 

@@ -30,13 +30,13 @@ const FUSE_WIRE = Buffer.concat([
 ])
 
 async function packWithFakeElectron(): Promise<void> {
-  const shell = join(folder, 'shell')
-  mkdirSync(join(shell, 'resources'), { recursive: true })
-  mkdirSync(join(shell, 'locales'))
-  writeFileSync(join(shell, 'electron'), FUSE_WIRE, { mode: 0o755 })
-  writeFileSync(join(shell, 'LICENSE'), 'of Electron')
+  const electronFolder = join(folder, 'shell')
+  mkdirSync(join(electronFolder, 'resources'), { recursive: true })
+  mkdirSync(join(electronFolder, 'locales'))
+  writeFileSync(join(electronFolder, 'electron'), FUSE_WIRE, { mode: 0o755 })
+  writeFileSync(join(electronFolder, 'LICENSE'), 'of Electron')
   for (const language of ['de', 'en-GB', 'en-US', 'es-419', 'fr', 'zh-CN'])
-    writeFileSync(join(shell, 'locales', `${language}.pak`), '')
+    writeFileSync(join(electronFolder, 'locales', `${language}.pak`), '')
   const args = [
     join(root, 'node_modules/electron-builder/cli.js'),
     '--linux',
@@ -46,7 +46,7 @@ async function packWithFakeElectron(): Promise<void> {
     'electron-builder.config.ts',
     '--publish',
     'never',
-    `-c.electronDist=${shell}`,
+    `-c.electronDist=${electronFolder}`,
     `-c.directories.output=${join(folder, 'dist')}`,
   ]
   await promisify(execFile)(process.execPath, args, {

@@ -55,7 +55,7 @@ for (const args of [
 }
 app.quit()
 await pollUntil(
-  () => engine.posted.some(({ message }) => JSON.stringify(message) === '{"type":"shutdown"}') || undefined,
+  () => engine.postedMessages.some(({ message }) => JSON.stringify(message) === '{"type":"shutdown"}') || undefined,
 )
 engine.end(0)
 await pollUntil(() => app.isQuitting || undefined)
@@ -72,7 +72,7 @@ process.stdout.write(
     pages: BrowserWindow.all.map(({ calls }) => calls[0]),
     links,
     forks: UtilityProcess.all.map(({ entry }) => entry),
-    start: engine.posted[0]?.message,
+    start: engine.postedMessages[0]?.message,
   }),
 )
 process.exit(0)

@@ -1,8 +1,7 @@
-// Behavior of Electron that the product needs and that the stand-in could model wrongly. Each case is a test of the
-// conformance suite. scripts/e2e-targets.mjs lists where each spec runs.
+// Lists behavior of Electron that the product needs and that the stand-in could model wrongly. Each case is a test of the
+// conformance specs in test/e2e. scripts/e2e-targets.mjs lists where each spec runs.
 
-/** `only`: the operating systems on which the case exists. */
-
+/** `only` lists the operating systems on which the case exists. */
 export type Case = { about: string; spec: string; test: string; only?: NodeJS.Platform[] }
 
 const base = 'conformance'
@@ -21,12 +20,12 @@ export const CASES: readonly Case[] = [
   {
     about: 'a child that is killed from outside',
     spec: children,
-    test: 'that another process kills report a code other than 0, and that they were killed',
+    test: 'that are killed by another process report an exit code other than 0 and the reason “killed”',
   },
   {
     about: 'a child that is killed by main, before and after it has a process',
     spec: children,
-    test: 'that main kills report 0; kill does nothing before they have a process',
+    test: 'that are killed by main report 0, and kill does nothing while they have no process',
   },
   {
     about: 'the last output of a child that crashes',
@@ -100,7 +99,7 @@ export const CASES: readonly Case[] = [
   {
     about: 'notifications of an unsigned program',
     spec: native,
-    test: 'a notification of an unsigned program on %s is shown or fails, and says so',
+    test: 'a notification of an unsigned program on %s reports that it was shown or failed',
     only: ['darwin'],
   },
   {
@@ -123,7 +122,7 @@ export const CASES: readonly Case[] = [
   {
     about: 'messages to a page that is loaded again',
     spec: page,
-    test: 'a page that is being loaded again takes messages and ports without an error',
+    test: 'sending messages and ports to a page that is being reloaded causes no error',
   },
   {
     about: 'messages to a crashed page',

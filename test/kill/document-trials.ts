@@ -13,9 +13,9 @@ import { type Page, openPage } from '#support/web-page.ts'
 import type { Trials } from './trials.ts'
 
 const RATE = '50'
-const FILES = 20
+const FILE_COUNT = 20
 /** How many of the files are duplicates. */
-const COPIES = 3
+const DUPLICATE_COUNT = 3
 const MAX_RUN_MS = 1_500
 const POLL_MS = 25
 const UNFINISHED_STATES = ['waiting', 'locked', 'online-only', 'queued', 'uploading'] as const
@@ -84,35 +84,35 @@ function startTrialHost({ service, dataDir, folder }: Setup) {
 /** Saves one file after the other, some of them in two parts, like a slow program. */
 async function saveFiles({ folder, random }: Setup, trial: string): Promise<Saved[]> {
   const saved: Saved[] = []
-  for (let n = 0; n < FILES; n++) {
+  for (let index = 0; index < FILE_COUNT; index++) {
     const content = pdfLines(
       'COMMERCIAL INVOICE',
-      `Invoice number ${trial}-${n < FILES - COPIES ? n : n - FILES + COPIES}`,
+      `Invoice number ${trial}-${index < FILE_COUNT - DUPLICATE_COUNT ? index : index - FILE_COUNT + DUPLICATE_COUNT}`,
     )
-    const path = join(folder, `invoice ${n}.pdf`)
-    const cut = random() < 0.3 ? Math.floor(content.byteLength / 2) : content.byteLength
-    await writeFile(path, content.subarray(0, cut))
+    const path = join(folder, `invoice ${index}.pdf`)
+    const firstPartBytes = random() < 0.3 ? Math.floor(content.byteLength / 2) : content.byteLength
+    await writeFile(path, content.subarray(0, firstPartBytes))
     await pause(random() * 60)
-    if (cut < content.byteLength) await appendFile(path, content.subarray(cut))
-    saved.push({ name: `invoice ${n}.pdf`, hash: computeHash(content) })
+    if (firstPartBytes < content.byteLength) await appendFile(path, content.subarray(firstPartBytes))
+    saved.push({ name: `invoice ${index}.pdf`, hash: computeHash(content) })
   }
   return saved
 }
 
 /** Waits until every file has a final state. Returns a problem if that does not happen in time. */
-async function waitForUploads({ engine }: Page, files: number): Promise<string[]> {
+async function waitForUploads({ engine }: Page, fileCount: number): Promise<string[]> {
   const endsAt = performance.now() + HANG_MS
   for (;;) {
-    const all = await engine.call('documents.list', {
+    const list = await engine.call('documents.list', {
       filter: { scope: 'all', sources: ['folder'] },
       sort: [],
       window: { offset: 0, limit: 100 },
     })
-    const open = all.rows.filter(({ state }) => UNFINISHED_STATES.some((word) => word === state))
-    if (all.rows.length === files && open.length === 0) return []
+    const unfinishedRows = list.rows.filter(({ state }) => UNFINISHED_STATES.some((word) => word === state))
+    if (list.rows.length === fileCount && unfinishedRows.length === 0) return []
     if (performance.now() > endsAt)
       return [
-        `${all.rows.length} of ${files} files have a row, and ${open.length} are still ${open.map(({ state }) => state).join(', ')}`,
+        `${list.rows.length} of ${fileCount} files have a row, and ${unfinishedRows.length} are still ${unfinishedRows.map(({ state }) => state).join(', ')}`,
       ]
     await pause(POLL_MS)
   }
@@ -130,9 +130,9 @@ async function compareWithService({ service }: Setup, saved: Saved[], earlierIds
     }
   }
   const counts = new Map<string, number>()
-  type Listed = { data: { id: string }[]; links: { next?: string | null } }
+  type DocumentPage = { data: { id: string }[]; links: { next?: string | null } }
   for (let next: string | null = `${service.ready.url}/documents?page[size]=100&sort=-created_at`; next !== null;) {
-    const { data, links } = (await (await fetchAvailable(next)).json()) as Listed
+    const { data, links } = (await (await fetchAvailable(next)).json()) as DocumentPage
     for (const { id } of data) {
       if (earlierIds.has(id)) continue
       earlierIds.add(id)
@@ -144,13 +144,17 @@ async function compareWithService({ service }: Setup, saved: Saved[], earlierIds
     }
     next = links.next ?? null
   }
-  const wanted = new Map(saved.map(({ hash, name }) => [hash, name]))
-  const lost = [...wanted].filter(([hash]) => !counts.has(hash)).map(([, name]) => `${name} is not at the service`)
-  const duplicates = [...counts]
+  const nameByHash = new Map(saved.map(({ hash, name }) => [hash, name]))
+  const missingFiles = [...nameByHash]
+    .filter(([hash]) => !counts.has(hash))
+    .map(([, name]) => `${name} is not at the service`)
+  const duplicateContents = [...counts]
     .filter(([, count]) => count > 1)
-    .map(([hash, count]) => `${wanted.get(hash) ?? 'something else'} is at the service ${count} times`)
-  const unexpected = [...counts.keys()].filter((hash) => !wanted.has(hash)).map(() => 'the service has half a file')
-  return [...lost, ...duplicates, ...unexpected]
+    .map(([hash, count]) => `${nameByHash.get(hash) ?? 'something else'} is at the service ${count} times`)
+  const unexpectedContents = [...counts.keys()]
+    .filter((hash) => !nameByHash.has(hash))
+    .map(() => 'the service has half a file')
+  return [...missingFiles, ...duplicateContents, ...unexpectedContents]
 }
 
 function findChangedFiles({ folder }: Setup, saved: Saved[]): string[] {

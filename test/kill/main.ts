@@ -5,7 +5,7 @@ import { readKillOptions } from '../../scripts/kill-options.mjs'
 import { runDocumentTrials } from './document-trials.ts'
 import { runTrials } from './trials.ts'
 
-const ROUND = 20
+const TRIALS_PER_ROUND = 20
 
 const { trials: total, seed, documents, json } = readKillOptions(process.argv.slice(2))
 
@@ -14,13 +14,13 @@ const sums = { trials: 0, saved: 0, kills: 0, wrong: [] as string[] }
 const startedAt = performance.now()
 try {
   for (let round = 0; sums.trials < total; round++) {
-    const { trials, saved, kills, wrong } = await run(Math.min(ROUND, total - sums.trials), seed + round)
+    const { trials, saved, kills, wrong } = await run(Math.min(TRIALS_PER_ROUND, total - sums.trials), seed + round)
     sums.trials += trials
     sums.saved += saved
     sums.kills += kills
     sums.wrong.push(...wrong)
     process.stdout.write(
-      `${sums.trials} of ${total} trials, ${sums.saved} saved, ${sums.wrong.length} wrong\n${wrong.map((what) => `  ${what}\n`).join('')}`,
+      `${sums.trials} of ${total} trials, ${sums.saved} saved, ${sums.wrong.length} wrong\n${wrong.map((problem) => `  ${problem}\n`).join('')}`,
     )
   }
 } finally {

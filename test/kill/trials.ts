@@ -43,12 +43,12 @@ export async function runTrials(
   for (let trial = 0; trial < trials; trial++) {
     const host = await startTrialHost(setup)
     const page = await openPage(host.ready.url)
-    const work = workUntilDisconnected(setup, page)
+    const userWork = workUntilDisconnected(setup, page)
     // Every second trial waits for a save, so that the kill is under load. The others can kill during the start.
     if (trial % 2 === 0) await waitForSave(setup)
     await pause(setup.random() ** 2 * MAX_RUN_MS)
     await host.stop('SIGKILL')
-    await work
+    await userWork
     result.kills++
     onTrial(trial)
   }
@@ -65,9 +65,9 @@ export async function runTrials(
 }
 
 async function waitForSave({ saved }: Setup): Promise<void> {
-  const before = saved.requests.length
+  const countBefore = saved.requests.length
   const endsAt = performance.now() + HANG_MS
-  while (saved.requests.length === before && performance.now() < endsAt) await pause(POLL_MS)
+  while (saved.requests.length === countBefore && performance.now() < endsAt) await pause(POLL_MS)
 }
 
 function startTrialHost({ service, dataDir }: Setup) {

@@ -160,10 +160,10 @@ test('mirror 0010 leaves every change as it was, and its index sorts the changes
     ['c2', null, 1, 0],
   ])
     insert.run(rid, after, reverts, isHidden)
-  const rows = () => db.prepare('SELECT * FROM mirror.change NOT INDEXED ORDER BY id').all()
-  const before = rows()
+  const readRows = () => db.prepare('SELECT * FROM mirror.change NOT INDEXED ORDER BY id').all()
+  const rowsBefore = readRows()
   migrate(db, 'mirror', migrations.mirror.slice(0, 10))
-  expect(rows()).toEqual(before)
+  expect(readRows()).toEqual(rowsBefore)
   expect(
     db
       .prepare(`SELECT id FROM mirror.change INDEXED BY change_record WHERE type = 'container' ORDER BY rid, id`)
@@ -180,8 +180,8 @@ test('migration state 0002 does not change the user’s data, and adds no read m
     `INSERT INTO setting VALUES ('homeZone', '"Asia/Tokyo"'); INSERT INTO manual_last_free_day VALUES ('c1', '2026-11-20', 'by phone', '2026-11-19T00:00:00.000Z', '[]')`,
   )
   migrate(db, 'main', migrations.state.slice(0, 2))
-  const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
-  expect(['setting', 'manual_last_free_day', 'look', 'look_container'].map(count)).toEqual([1, 1, 0, 0])
+  const countRows = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+  expect(['setting', 'manual_last_free_day', 'look', 'look_container'].map(countRows)).toEqual([1, 1, 0, 0])
 })
 
 test('migration state 0003 does not change the user’s data, and queues no request', () => {
@@ -191,8 +191,8 @@ test('migration state 0003 does not change the user’s data, and queues no requ
     `INSERT INTO setting VALUES ('homeZone', '"Asia/Tokyo"'); INSERT INTO look VALUES (1, '2026-11-19T00:00:00.000Z', 7, '{}')`,
   )
   migrate(db, 'main', migrations.state.slice(0, 3))
-  const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
-  expect(['setting', 'look', 'outbox', 'dismissed_request'].map(count)).toEqual([1, 1, 0, 0])
+  const countRows = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+  expect(['setting', 'look', 'outbox', 'dismissed_request'].map(countRows)).toEqual([1, 1, 0, 0])
 })
 
 test('the state migrations after 0007 do not change the user’s data, and begin without views, calendars and rates', () => {
@@ -202,8 +202,8 @@ test('the state migrations after 0007 do not change the user’s data, and begin
     `INSERT INTO setting VALUES ('homeZone', '"Asia/Tokyo"'); INSERT INTO manual_step (container_id, at) VALUES ('c1', '2026-11-19T00:00:00.000Z')`,
   )
   migrate(db, 'main', migrations.state)
-  const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
-  expect(['setting', 'manual_step', 'saved_view', 'terminal_calendar', 'rate_table'].map(count)).toEqual([
+  const countRows = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+  expect(['setting', 'manual_step', 'saved_view', 'terminal_calendar', 'rate_table'].map(countRows)).toEqual([
     1, 1, 0, 0, 0,
   ])
 })

@@ -8,15 +8,15 @@ import { startTestEngine, tempDir } from '#support/test-engine.ts'
 
 /** Writes a mirror of the version before the migration, with a request and its shipment. */
 function writeOldMirror(dir: string): void {
-  const raw = new Database(':memory:')
-  raw.prepare('ATTACH DATABASE ? AS mirror').run(join(dir, 'mirror.db'))
-  migrate(raw, 'mirror', migrations.mirror.slice(0, migrations.mirror.indexOf(requests)))
+  const db = new Database(':memory:')
+  db.prepare('ATTACH DATABASE ? AS mirror').run(join(dir, 'mirror.db'))
+  migrate(db, 'mirror', migrations.mirror.slice(0, migrations.mirror.indexOf(requests)))
   const at = '2026-11-18T10:00:00.000Z'
   const store = (type: string, id: string, attributes: object, relationships: object) => {
-    const key = raw
+    const key = db
       .prepare('INSERT INTO mirror.res (type, id, raw, hash, first_seen_at) VALUES (?, ?, ?, ?, ?)')
       .run(type, id, JSON.stringify({ attributes, relationships }), 'hash', at).lastInsertRowid
-    raw.prepare('INSERT INTO mirror.seen (key, req_seq, verified_at) VALUES (?, 1, ?)').run(key, at)
+    db.prepare('INSERT INTO mirror.seen (key, req_seq, verified_at) VALUES (?, 1, ?)').run(key, at)
   }
   store(
     'shipment',
@@ -30,8 +30,8 @@ function writeOldMirror(dir: string): void {
     { request_number: 'MEDU7788', request_type: 'bill_of_lading', scac: 'MSCU', status: 'created' },
     { tracked_object: { type: 'shipment', id: 's1' } },
   )
-  raw.prepare(`INSERT INTO mirror.meta (key, value) VALUES ('projected_with', '3 of an older build')`).run()
-  raw.close()
+  db.prepare(`INSERT INTO mirror.meta (key, value) VALUES ('projected_with', '3 of an older build')`).run()
+  db.close()
 }
 
 test('requests read before the migration are listed, with the names of their lines, without a network', async () => {

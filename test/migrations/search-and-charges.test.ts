@@ -9,14 +9,14 @@ import { startTestEngine, tempDir } from '#support/test-engine.ts'
 
 /** Writes a mirror of the version before the migration, with a container, its shipment and a recorded change. */
 function writeOldMirror(dir: string): void {
-  const raw = new Database(':memory:')
-  raw.prepare('ATTACH DATABASE ? AS mirror').run(join(dir, 'mirror.db'))
-  migrate(raw, 'mirror', migrations.mirror.slice(0, migrations.mirror.indexOf(searchAndCharges)))
-  const insert = raw.prepare('INSERT INTO mirror.res (type, id, raw, hash, first_seen_at) VALUES (?, ?, ?, ?, ?)')
-  const seen = raw.prepare('INSERT INTO mirror.seen (key, req_seq, verified_at) VALUES (?, 1, ?)')
+  const db = new Database(':memory:')
+  db.prepare('ATTACH DATABASE ? AS mirror').run(join(dir, 'mirror.db'))
+  migrate(db, 'mirror', migrations.mirror.slice(0, migrations.mirror.indexOf(searchAndCharges)))
+  const insert = db.prepare('INSERT INTO mirror.res (type, id, raw, hash, first_seen_at) VALUES (?, ?, ?, ?, ?)')
+  const insertSeen = db.prepare('INSERT INTO mirror.seen (key, req_seq, verified_at) VALUES (?, 1, ?)')
   const at = '2026-11-18T10:00:00.000Z'
   const store = (type: string, id: string, attributes: object, relationships: object) => {
-    seen.run(insert.run(type, id, JSON.stringify({ attributes, relationships }), 'hash', at).lastInsertRowid, at)
+    insertSeen.run(insert.run(type, id, JSON.stringify({ attributes, relationships }), 'hash', at).lastInsertRowid, at)
   }
   store('shipment', 's1', { bill_of_lading_number: 'MEDU7788', customer_name: 'Müller Imports' }, {})
   store(
@@ -29,13 +29,11 @@ function writeOldMirror(dir: string): void {
     },
     { shipment: { type: 'shipment', id: 's1' } },
   )
-  raw
-    .prepare(
-      `INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at) VALUES ('container', 'c1', 'holds_at_pod_terminal/customs', NULL, '{}', 1, ?)`,
-    )
-    .run(at)
-  raw.prepare(`INSERT INTO mirror.meta (key, value) VALUES ('projected_with', '1 of an older build')`).run()
-  raw.close()
+  db.prepare(
+    `INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at) VALUES ('container', 'c1', 'holds_at_pod_terminal/customs', NULL, '{}', 1, ?)`,
+  ).run(at)
+  db.prepare(`INSERT INTO mirror.meta (key, value) VALUES ('projected_with', '1 of an older build')`).run()
+  db.close()
 }
 
 test('records read before the migration are found, and their holds listed, without a network', async () => {

@@ -81,8 +81,8 @@ async function waitForExit(
 ): Promise<{ code: number | null; signal: string | null }> {
   const exit = once(child, 'exit') as Promise<[number | null, string | null]>
   if (signal) child.kill(signal)
-  const [code, by] = await exit
-  return { code, signal: by }
+  const [code, exitSignal] = await exit
+  return { code, signal: exitSignal }
 }
 
 describe('the service', () => {
@@ -144,13 +144,13 @@ describe('the service', () => {
       '--clock-rate',
       '10',
     )
-    const date = Date.parse(String((await sendRequest(ready, '/containers')).headers['date']))
-    expect(date).toBeGreaterThanOrEqual(Date.parse('2027-03-14T09:59:00Z'))
+    const firstTimeMs = Date.parse(String((await sendRequest(ready, '/containers')).headers['date']))
+    expect(firstTimeMs).toBeGreaterThanOrEqual(Date.parse('2027-03-14T09:59:00Z'))
     const readServiceTime = async (): Promise<number> =>
       Date.parse(String((await sendRequest(ready, '/containers')).headers['date']))
-    let latest = date
-    for (let tries = 0; tries < 50 && latest <= date; tries += 1) latest = await readServiceTime()
-    expect(latest).toBeGreaterThan(date)
+    let latest = firstTimeMs
+    for (let tries = 0; tries < 50 && latest <= firstTimeMs; tries += 1) latest = await readServiceTime()
+    expect(latest).toBeGreaterThan(firstTimeMs)
   })
 
   test('stores written data in --data-dir, and refuses the folder with another seed', async () => {

@@ -10,17 +10,17 @@ import { endPrograms, makeFolder } from '#support/programs.ts'
 const START = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
 const ADDRESS = /^Quaywatch is ready\. Open this address in a browser: (http:\/\/127\.0\.0\.1:\d+)\/#t=[\w-]+$/
 
-const started: number[] = []
+const startedGroupIds: number[] = []
 afterEach(async () => {
-  for (const group of started.splice(0)) if (isAlive(group)) process.kill(-group, 'SIGKILL')
+  for (const groupId of startedGroupIds.splice(0)) if (isAlive(groupId)) process.kill(-groupId, 'SIGKILL')
   await endPrograms()
 })
 
-function startApp(...args: string[]): { child: ChildProcess; group: number } {
+function startApp(...args: string[]): { child: ChildProcess; groupId: number } {
   const child = spawn(process.execPath, [START, ...args], { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-  const group = child.pid!
-  started.push(group)
-  return { child, group }
+  const groupId = child.pid!
+  startedGroupIds.push(groupId)
+  return { child, groupId }
 }
 
 async function readAddress(child: ChildProcess): Promise<string> {
@@ -33,9 +33,9 @@ async function readAddress(child: ChildProcess): Promise<string> {
   throw new Error(`It ended without an address: ${problems}`)
 }
 
-function isAlive(group: number): boolean {
+function isAlive(groupId: number): boolean {
   try {
-    return process.kill(-group, 0)
+    return process.kill(-groupId, 0)
   } catch {
     return false
   }
@@ -43,14 +43,14 @@ function isAlive(group: number): boolean {
 
 describe('npm start', () => {
   test('with --web serves the sample, prints its address, and ends all its processes on SIGTERM', async () => {
-    const { child, group } = startApp('--web', '--sample', '--no-open', '--port', '0', '--data-dir', makeFolder())
+    const { child, groupId } = startApp('--web', '--sample', '--no-open', '--port', '0', '--data-dir', makeFolder())
     const address = await readAddress(child)
     expect((await fetch(address)).status).toBe(200)
 
     const exit = once(child, 'exit') as Promise<[number | null]>
     child.kill('SIGTERM')
     expect((await exit)[0]).toBe(0)
-    await vi.waitFor(() => expect(isAlive(group)).toBe(false))
+    await vi.waitFor(() => expect(isAlive(groupId)).toBe(false))
     await expect(fetch(address)).rejects.toThrow()
   })
 

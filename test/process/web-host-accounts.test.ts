@@ -12,16 +12,16 @@ test('accounts are switched, and keys are stored and removed, without a restart 
   const service = await startService('--containers', '5')
   const dataDir = makeFolder()
   const host = await startHost('--data-dir', dataDir)
-  const first = await openPage(host.ready.url)
-  expect(await getHostState(first)).toMatchObject({ hasKey: false, isSample: false, account: { serviceUrl: '' } })
-  const { serviceUrl } = await first.engine.call('sync.checkConnection', {
+  const firstPage = await openPage(host.ready.url)
+  expect(await getHostState(firstPage)).toMatchObject({ hasKey: false, isSample: false, account: { serviceUrl: '' } })
+  const { serviceUrl } = await firstPage.engine.call('sync.checkConnection', {
     serviceUrl: service.ready.url,
     apiKey: service.ready.key,
   })
-  await first.shell.call('account.connect', { serviceUrl, apiKey: service.ready.key, keep: 'file' })
+  await firstPage.shell.call('account.connect', { serviceUrl, apiKey: service.ready.key, keep: 'file' })
   // The engine was restarted, and its old pipe was closed.
-  await expect(countContainers(first)).rejects.toMatchObject({ code: 'engine/disconnected' })
-  first.close()
+  await expect(countContainers(firstPage)).rejects.toMatchObject({ code: 'engine/disconnected' })
+  firstPage.close()
   const page = await openPage(await waitForNextAddress(host))
   await pollUntil(
     () => countContainers(page),
@@ -33,56 +33,68 @@ test('accounts are switched, and keys are stored and removed, without a restart 
 })
 
 test('a service address on the command line applies to one run, and the stored key is never sent to it', async () => {
-  const [real, trial] = [
+  const [realService, trialService] = [
     await startService('--containers', '1', '--key', 'real-key'),
     await startService('--containers', '2', '--key', 'trial-key'),
   ]
   const dataDir = makeFolder()
   const ownHost = await startHost('--data-dir', dataDir)
-  const first = await openPage(ownHost.ready.url)
-  await first.shell.call('account.connect', { serviceUrl: real.ready.url, apiKey: 'real-key', keep: 'file' })
+  const firstPage = await openPage(ownHost.ready.url)
+  await firstPage.shell.call('account.connect', { serviceUrl: realService.ready.url, apiKey: 'real-key', keep: 'file' })
   await ownHost.stop()
-  const hostWithoutKey = await startHost('--data-dir', dataDir, '--service-url', trial.ready.url)
+  const hostWithoutKey = await startHost('--data-dir', dataDir, '--service-url', trialService.ready.url)
   expect(await getHostState(await openPage(hostWithoutKey.ready.url))).toMatchObject({ hasKey: false })
   await hostWithoutKey.stop()
-  const hostWithKey = await startHost('--data-dir', dataDir, '--service-url', trial.ready.url, '--api-key', 'trial-key')
+  const hostWithKey = await startHost(
+    '--data-dir',
+    dataDir,
+    '--service-url',
+    trialService.ready.url,
+    '--api-key',
+    'trial-key',
+  )
   const page = await openPage(hostWithKey.ready.url)
   await pollUntil(
     () => countContainers(page),
     (count) => count === 2,
   )
   await hostWithKey.stop()
-  const again = await openPage((await startHost('--data-dir', dataDir)).ready.url)
+  const lastPage = await openPage((await startHost('--data-dir', dataDir)).ready.url)
   await pollUntil(
-    () => countContainers(again),
+    () => countContainers(lastPage),
     (count) => count === 1,
   )
-  const log = (await (await fetch(new URL('/_service/log', trial.ready.url))).json()) as {
+  const log = (await (await fetch(new URL('/_service/log', trialService.ready.url))).json()) as {
     requests: { status: number }[]
   }
   expect(log.requests.filter(({ status }) => status === 401)).toEqual([])
 })
 
 test('two accounts have their own folders and keys, survive a restart, and each key is in one account only', async () => {
-  const [one, two] = [
+  const [firstService, secondService] = [
     await startService('--containers', '3', '--seed', '1', '--key', 'key-one'),
     await startService('--containers', '4', '--seed', '2', '--key', 'key-two'),
   ]
   const dataDir = makeFolder()
   const host = await startHost('--data-dir', dataDir)
   const shell = await openShell(host.ready.url)
-  await shell.call('account.connect', { serviceUrl: one.ready.url, apiKey: 'key-one', keep: 'file' })
+  await shell.call('account.connect', { serviceUrl: firstService.ready.url, apiKey: 'key-one', keep: 'file' })
   expect(
-    await shell.call('account.add', { name: 'Second', serviceUrl: two.ready.url, apiKey: 'key-two', keep: 'file' }),
+    await shell.call('account.add', {
+      name: 'Second',
+      serviceUrl: secondService.ready.url,
+      apiKey: 'key-two',
+      keep: 'file',
+    }),
   ).toEqual({ isBack: false })
   await expect(
-    shell.call('account.add', { name: 'Third', serviceUrl: two.ready.url, apiKey: 'key-one', keep: 'file' }),
+    shell.call('account.add', { name: 'Third', serviceUrl: secondService.ready.url, apiKey: 'key-one', keep: 'file' }),
   ).rejects.toMatchObject({ code: 'shell/key-in-other-account', details: { account: 'My account' } })
   expect(readdirSync(join(dataDir, 'accounts'))).toHaveLength(2)
   expect(readFileSync(join(dataDir, 'host.json'), 'utf8')).not.toContain('key-')
   await host.stop()
-  const again = await startHost('--data-dir', dataDir)
-  const page = await openPage(again.ready.url)
+  const secondHost = await startHost('--data-dir', dataDir)
+  const page = await openPage(secondHost.ready.url)
   await pollUntil(
     () => countContainers(page),
     (count) => count === 4,
@@ -93,9 +105,9 @@ test('two accounts have their own folders and keys, survive a restart, and each 
     ['Sample', 'sample'],
   ])
   await page.shell.call('account.switch', { id: 'main' })
-  const other = await openPage(await waitForNextAddress(again))
+  const otherPage = await openPage(await waitForNextAddress(secondHost))
   await pollUntil(
-    () => countContainers(other),
+    () => countContainers(otherPage),
     (count) => count === 3,
   )
 })
@@ -103,16 +115,16 @@ test('two accounts have their own folders and keys, survive a restart, and each 
 test('a folder of the desktop app opens with its account and data, without the key from its keychain', async () => {
   const service = await startService('--containers', '3')
   const dataDir = makeFolder()
-  const first = await startHost('--data-dir', dataDir)
+  const firstHost = await startHost('--data-dir', dataDir)
   await (
-    await openShell(first.ready.url)
+    await openShell(firstHost.ready.url)
   ).call('account.connect', { serviceUrl: service.ready.url, apiKey: service.ready.key, keep: 'session' })
-  const filledPage = await openPage(await waitForNextAddress(first))
+  const filledPage = await openPage(await waitForNextAddress(firstHost))
   await pollUntil(
     () => countContainers(filledPage),
     (count) => count === 3,
   )
-  await first.stop()
+  await firstHost.stop()
   // Both hosts write settings with the same schema, under different file names.
   renameSync(join(dataDir, 'host.json'), join(dataDir, 'settings.json'))
   const page = await openPage((await startHost('--data-dir', dataDir)).ready.url)
@@ -128,11 +140,11 @@ test('a folder of the desktop app opens with its account and data, without the k
 test('a folder from a version with one account is migrated with key and data', async () => {
   const service = await startService('--containers', '3', '--key', 'key-one')
   const dataDir = makeFolder()
-  const first = await startHost('--data-dir', dataDir)
+  const firstHost = await startHost('--data-dir', dataDir)
   await (
-    await openShell(first.ready.url)
+    await openShell(firstHost.ready.url)
   ).call('account.connect', { serviceUrl: service.ready.url, apiKey: 'key-one', keep: 'file' })
-  await first.stop()
+  await firstHost.stop()
   writeFileSync(
     join(dataDir, 'host.json'),
     JSON.stringify({

@@ -43,21 +43,21 @@ test('the host with --sample loads the sample, restarts a crashed sample service
     () => countContainers(page),
     (count) => count === 60,
   )
-  const [service] = listChildren(host.child.pid!)
-  process.kill(service!, 'SIGKILL')
-  const [again] = await pollUntil(
+  const [servicePid] = listChildren(host.child.pid!)
+  process.kill(servicePid!, 'SIGKILL')
+  const [restartedPid] = await pollUntil(
     () => listChildren(host.child.pid!),
-    (pids) => pids.length === 1 && pids[0] !== service,
+    (pids) => pids.length === 1 && pids[0] !== servicePid,
   )
   await page.engine.call('sync.refresh', {})
   await pollUntil(
     () => getSyncState(page),
-    (now) => now === 'live',
+    (state) => state === 'live',
   )
   expect(await host.stop()).toBe(0)
   await pollUntil(
-    () => readdirSync('/proc').includes(String(again)),
-    (isThere) => !isThere,
+    () => readdirSync('/proc').includes(String(restartedPid)),
+    (isRunning) => !isRunning,
   )
 })
 
@@ -78,12 +78,12 @@ test('without the service, saved data is shown with its age, and the host recove
   const page = await openPage(host.ready.url)
   await pollUntil(
     async () => (await page.engine.call('sync.status', {})).lastCompleteAt,
-    (at) => at !== null,
+    (lastCompleteAt) => lastCompleteAt !== null,
   )
   await service.stop('SIGKILL')
   await pollUntil(
     () => getSyncState(page),
-    (now) => now === 'offline',
+    (state) => state === 'offline',
   )
   const offline = await page.engine.call('sync.status', {})
   expect([await countContainers(page), offline.error?.code]).toEqual([150, 'api/offline'])
@@ -100,7 +100,7 @@ test('without the service, saved data is shown with its age, and the host recove
   await startService(...args, '--port', new URL(service.ready.url).port)
   await pollUntil(
     () => getSyncState(page),
-    (now) => now === 'live',
+    (state) => state === 'live',
   )
   expect(await countContainers(page)).toBe(150)
 })
@@ -125,18 +125,18 @@ test('the second host on a folder reports that it is in use, writes nothing, and
   const service = await startService('--containers', '2')
   const dataDir = makeFolder()
   const first = await startHost('--data-dir', dataDir)
-  const own = await openShell(first.ready.url)
+  const ownShell = await openShell(first.ready.url)
   const second = await startHost('--data-dir', dataDir)
   const shell = await openShell(second.ready.url)
   const inUse = { code: 'db/in-use', details: { folder: dataDir } }
   expect(await shell.call('host.get', {})).toMatchObject({ engineFailure: inUse })
-  await own.call('account.add', {
+  await ownShell.call('account.add', {
     name: 'Of the first',
     serviceUrl: service.ready.url,
     apiKey: service.ready.key,
     keep: 'file',
   })
-  const before = readFiles(dataDir)
+  const filesBefore = readFiles(dataDir)
   const connection = { serviceUrl: service.ready.url, apiKey: 'another', keep: 'file' } as const
   for (const write of [
     () => shell.call('host.setTheme', { theme: 'dark' }),
@@ -154,7 +154,7 @@ test('the second host on a folder reports that it is in use, writes nothing, and
     engineFailure: inUse,
     account: { name: 'Of the first' },
   })
-  expect(readFiles(dataDir)).toEqual(before)
+  expect(readFiles(dataDir)).toEqual(filesBefore)
   await first.stop()
   await shell.call('engine.restart', {})
   const page = await openPage(await waitForNextAddress(second))
@@ -173,12 +173,12 @@ test('the second host on a folder reports that it is in use, writes nothing, and
 test('sockets with a wrong origin, cookie, secret, size or rate change nothing, and other pages are still served', async () => {
   const host = await startHost('--data-dir', makeFolder())
   const address = host.ready.url
-  const own = await openSession(address)
+  const ownSession = await openSession(address)
   const page = await openPage(await waitForNextAddress(host))
   const createCall = (id: number, name: string, input: object) => JSON.stringify({ type: 'call', id, name, input })
   const setDarkTheme = createCall(1, 'host.setTheme', { theme: 'dark' })
-  const connectWith = async (headers: SocketHeaders, secret = own.secret) => {
-    const socket = openSocket(own, '/ws/shell', headers)
+  const connectWith = async (headers: SocketHeaders, secret = ownSession.secret) => {
+    const socket = openSocket(ownSession, '/ws/shell', headers)
     socket.on('open', () => {
       for (const text of [JSON.stringify({ secret }), setDarkTheme]) socket.send(text)
     })
@@ -195,9 +195,9 @@ test('sockets with a wrong origin, cookie, secret, size or rate change nothing, 
   await expect(openSession(address)).rejects.toThrow('403')
 
   const openOwnSocket = async () => {
-    const socket = openSocket(own, '/ws/shell')
+    const socket = openSocket(ownSession, '/ws/shell')
     await once(socket, 'open')
-    socket.send(JSON.stringify({ secret: own.secret }))
+    socket.send(JSON.stringify({ secret: ownSession.secret }))
     await once(socket, 'message')
     return socket
   }
@@ -212,8 +212,8 @@ test('sockets with a wrong origin, cookie, secret, size or rate change nothing, 
   expect((await answers).map(({ theme }) => theme)).toEqual(Array.from({ length: 20 }, () => 'system'))
   expect((await getHostState(page)).theme).toBe('system')
   // The session itself is still valid.
-  const again = await openOwnSocket()
-  again.close()
+  const laterSocket = await openOwnSocket()
+  laterSocket.close()
 })
 
 test('with an invalid database file the host starts, reports it, and does not delete the file', async () => {
@@ -245,7 +245,7 @@ test.each([
   expect(output).toBe('')
 })
 
-const paths = [
+const dataPaths = [
   '',
   'host.json',
   'lock.db',
@@ -258,14 +258,14 @@ const paths = [
 const unprivilegedUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 // Windows has no such permissions.
-test.each(process.platform === 'win32' ? [] : paths)(
+test.each(process.platform === 'win32' ? [] : dataPaths)(
   'the host without access to %j in its data folder ends with code 2 and names that path',
   async (path) => {
     const dataDir = makeFolder()
     await (await startHost('--data-dir', dataDir)).stop()
     for (const name of ['host.json', 'accounts/main/api-key']) writeFileSync(join(dataDir, name), '{}')
     // Files come before their folders, because a folder without permissions cannot be entered.
-    for (const name of paths.toReversed()) chmodSync(join(dataDir, name), name === path ? 0o000 : 0o777)
+    for (const name of dataPaths.toReversed()) chmodSync(join(dataDir, name), name === path ? 0o000 : 0o777)
     const child = spawn(process.execPath, [HOST, '--no-open', '--data-dir', dataDir], {
       ...unprivilegedUser,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -274,10 +274,10 @@ test.each(process.platform === 'win32' ? [] : paths)(
     child.stderr.on('data', (chunk: Buffer) => {
       errors += chunk.toString()
     })
-    const ended = await once(child, 'close')
+    const exit = await once(child, 'close')
     // Restored so that the folder can be removed.
     chmodSync(join(dataDir, path), 0o777)
-    expect(ended).toEqual([2, null])
+    expect(exit).toEqual([2, null])
     expect(errors).toMatch(
       path === ''
         ? /cannot be written to\. Choose another with --data-dir\./

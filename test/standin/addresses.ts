@@ -40,8 +40,8 @@ export function removeSchemeHandler(scheme: string): void {
   handlers.delete(scheme)
 }
 
-/** Starts the server. `rule` is the switch that makes Chromium send all requests of the schemes to it. */
-export async function startServer(): Promise<{ server: Server; rule: string }> {
+/** Starts the server. `resolverSwitch` is the switch that makes Chromium send all requests of the schemes to it. */
+export async function startServer(): Promise<{ server: Server; resolverSwitch: string }> {
   const server = createServer((request, response) => {
     respond(request, response).catch((error: unknown) => {
       process.stderr.write(`The handler of the page's scheme threw: ${String(error)}\n`)
@@ -52,7 +52,7 @@ export async function startServer(): Promise<{ server: Server; rule: string }> {
   await once(server, 'listening')
   return {
     server,
-    rule: `--host-resolver-rules=MAP *${HOST_SUFFIX} 127.0.0.1:${(server.address() as AddressInfo).port}`,
+    resolverSwitch: `--host-resolver-rules=MAP *${HOST_SUFFIX} 127.0.0.1:${(server.address() as AddressInfo).port}`,
   }
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type * as Real from 'electron'
 import { Modelled, isPrevented } from './modelled.ts'
 
-type Names =
+type ImplementedMember =
   | 'getPreferredSystemLanguages'
   | 'getLocaleCountryCode'
   | 'isPackaged'
@@ -33,7 +33,7 @@ type Names =
 
 type Closable = { close(): void; destroy(): void }
 
-export class App extends Modelled implements Pick<Real.App, Names> {
+export class App extends Modelled implements Pick<Real.App, ImplementedMember> {
   readonly isPackaged = false
   version = '0.0.0'
   readonly windows = new Set<Closable>()
@@ -47,7 +47,7 @@ export class App extends Modelled implements Pick<Real.App, Names> {
   hasQuitBeforeReady = false
   isSandboxed = false
   name = 'Quaywatch'
-  badge = 0
+  badgeCount = 0
   /** The arguments of each call of `relaunch`. */
   relaunches: Real.RelaunchOptions[] = []
   /** The ids that were set for the Windows taskbar and for Windows notifications. */
@@ -57,13 +57,13 @@ export class App extends Modelled implements Pick<Real.App, Names> {
   /** The system's entry that starts the program at sign-in. */
   loginItem: Real.Settings = { openAtLogin: false }
   /** Whether the system ignores changes of the login item. */
-  refusesLoginItem = false
+  ignoresLoginItemChanges = false
   wasOpenedAtLogin = false
   /** The user disabled the login item in the Task Manager, which does not remove it. */
   isLoginItemDisabled = false
   systemLanguages = ['en-US']
   /** The country code of the system. Empty if the system does not report it. */
-  country = ''
+  countryCode = ''
   paths: Record<string, string>
   readonly #ready = Promise.withResolvers<undefined>()
   #isReady = false
@@ -96,7 +96,7 @@ export class App extends Modelled implements Pick<Real.App, Names> {
     return this.systemLanguages
   }
   getLocaleCountryCode(): string {
-    return this.country
+    return this.countryCode
   }
   getVersion(): string {
     return this.version
@@ -118,19 +118,19 @@ export class App extends Modelled implements Pick<Real.App, Names> {
     this.isSandboxed = true
   }
   requestSingleInstanceLock(): boolean {
-    const folder = join(this.getPath('userData'), 'standin-instance')
-    mkdirSync(folder, { recursive: true })
-    const lock = join(folder, 'lock')
-    if (!acquireLock(lock)) {
+    const instanceFolder = join(this.getPath('userData'), 'standin-instance')
+    mkdirSync(instanceFolder, { recursive: true })
+    const lockFile = join(instanceFolder, 'lock')
+    if (!acquireLock(lockFile)) {
       writeFileSync(
-        join(folder, `second-${process.pid}`),
+        join(instanceFolder, `second-${process.pid}`),
         JSON.stringify({ argv: process.argv, folder: process.cwd() }),
       )
       return false
     }
-    for (const name of readdirSync(folder)) if (name !== 'lock') rmSync(join(folder, name))
-    watch(folder, (_event, name) => this.#readSecondInstance(join(folder, name ?? ''))).unref()
-    process.on('exit', () => rmSync(lock, { force: true }))
+    for (const name of readdirSync(instanceFolder)) if (name !== 'lock') rmSync(join(instanceFolder, name))
+    watch(instanceFolder, (_event, name) => this.#readSecondInstance(join(instanceFolder, name ?? ''))).unref()
+    process.on('exit', () => rmSync(lockFile, { force: true }))
     return true
   }
   /** Before `ready` the main module still runs to its end, and the process ends when the program becomes ready. */
@@ -170,7 +170,7 @@ export class App extends Modelled implements Pick<Real.App, Names> {
     return true
   }
   setBadgeCount(count = 0): boolean {
-    this.badge = count
+    this.badgeCount = count
     return true
   }
   /** Like Windows, which reports a login item only if its arguments are equal too. */
@@ -186,7 +186,7 @@ export class App extends Modelled implements Pick<Real.App, Names> {
     }
   }
   setLoginItemSettings(settings: Real.Settings): void {
-    if (this.refusesLoginItem) return
+    if (this.ignoresLoginItemChanges) return
     this.loginItem = settings
     this.isLoginItemDisabled = false
   }
@@ -232,8 +232,8 @@ function acquireLock(path: string): boolean {
     writeFileSync(path, String(process.pid), { flag: 'wx' })
     return true
   } catch {
-    const holder = Number(readFileSync(path, 'utf8'))
-    if (isRunning(holder)) return false
+    const holderPid = Number(readFileSync(path, 'utf8'))
+    if (isRunning(holderPid)) return false
     rmSync(path)
     return acquireLock(path)
   }

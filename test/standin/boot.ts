@@ -1,5 +1,5 @@
-// Does what Electron's executable does at its start: reads the command line, evaluates the main bundle, starts
-// Chromium, and only then becomes ready. A main bundle that awaits `ready` at top level hangs here as in Electron.
+// This module does what Electron's executable does at its start. It reads the command line, evaluates the main bundle,
+// starts Chromium, and only then becomes ready. A main bundle that awaits `ready` at top level hangs here as in Electron.
 import inspector from 'node:inspector'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -49,7 +49,7 @@ const watchdog = setTimeout(() => {
 try {
   await import(pathToFileURL(join(folder, main)).href)
 } catch (error) {
-  // As in Electron: without a listener an error box is shown, and the process continues without a window.
+  // As in Electron: if the error has no listener, an error box is shown and the process continues without a window.
   if (!process.emit('uncaughtException', error as Error))
     process.stderr.write(`A JavaScript error occurred in the main process\nUncaught Exception:\n${String(error)}\n`)
 }
@@ -60,11 +60,11 @@ if (app.hasQuitBeforeReady) {
   process.exit(0)
 }
 
-const { rule } = await startServer()
+const { resolverSwitch } = await startServer()
 const profile = join(app.getPath('userData'), 'Chromium')
 mkdirSync(profile, { recursive: true })
-const debugging = args.filter((arg) => arg.startsWith('--remote-debugging-port'))
-const chromium = new Chromium({ profile, switches: [rule, ...debugging] })
+const debuggingSwitches = args.filter((arg) => arg.startsWith('--remote-debugging-port'))
+const chromium = new Chromium({ profile, switches: [resolverSwitch, ...debuggingSwitches] })
 app.endProcess = (code) => {
   chromium.process.kill('SIGKILL')
   process.exit(code)

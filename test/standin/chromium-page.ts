@@ -3,22 +3,21 @@ import type * as Real from 'electron'
 import { fromChromiumUrl, toChromiumUrl } from './addresses.ts'
 import type { Chromium, TargetSession } from './chromium.ts'
 import { decode, encode } from './codec.ts'
-import { WebContents } from './contents.ts'
+import { WebContents } from './web-contents.ts'
 import { ipcMain } from './ipc.ts'
 import { isPrevented } from './modelled.ts'
 import { nativeTheme } from './native.ts'
 import { type MessagePortMain, PortLink } from './ports.ts'
 import type { FromPage, ToPage } from './page-worlds.ts'
-import { BINDING, RECEIVER, WORLD, createPreloadScript, pageScript } from './scripts.ts'
+import { BINDING, RECEIVER, PRELOAD_WORLD, createPreloadScript, pageScript } from './scripts.ts'
 import { BrowserWindow } from './window.ts'
 
 type Frame = { id: string; parentId?: string; url: string; unreachableUrl?: string }
 type Context = { id: number; name: string; auxData: { frameId: string } }
-type Paused = { requestId: string; frameId: string; redirectedRequestId?: string; request: { url: string } }
+type PausedRequest = { requestId: string; frameId: string; redirectedRequestId?: string; request: { url: string } }
 type TargetInfo = { targetId: string; type: string; url: string; openerId?: string }
 
-/** Paper sizes in inches. */
-const PAPER: Record<string, { width: number; height: number }> = {
+const PAPER_INCHES: Record<string, { width: number; height: number }> = {
   A4: { width: 8.27, height: 11.7 },
   Letter: { width: 8.5, height: 11 },
 }
@@ -39,7 +38,7 @@ export function connectWindows(chromium: Chromium): void {
     (attached: { targetInfo: TargetInfo; sessionId: string; waitingForDebugger: boolean }) => {
       const { targetInfo, sessionId, waitingForDebugger } = attached
       if (!waitingForDebugger) return
-      const opener = WebContents.findByTarget(targetInfo.openerId)
+      const opener = WebContents.findByTargetId(targetInfo.openerId)
       if (opener) {
         browser.post('Target.closeTarget', { targetId: targetInfo.targetId })
         opener.requestWindow(targetInfo.url)
@@ -128,7 +127,7 @@ export class ChromiumPage extends WebContents {
     printBackground = false,
     pageSize = 'Letter',
   }: Real.PrintToPDFOptions): Promise<Buffer> {
-    const paper = typeof pageSize === 'string' ? PAPER[pageSize] : undefined
+    const paper = typeof pageSize === 'string' ? PAPER_INCHES[pageSize] : undefined
     if (!paper) throw new Error(`not modelled: paper ${JSON.stringify(pageSize)}`)
     const { session } = await this.#page
     const { data } = await session.send<{ data: string }>('Page.printToPDF', {
@@ -194,7 +193,7 @@ export class ChromiumPage extends WebContents {
   }
   async #prepare(session: TargetSession, preload: string): Promise<void> {
     session.on('Runtime.executionContextCreated', ({ context }: { context: Context }) => {
-      if (context.name === WORLD && (this.#frame.id === '' || context.auxData.frameId === this.#frame.id))
+      if (context.name === PRELOAD_WORLD && (this.#frame.id === '' || context.auxData.frameId === this.#frame.id))
         this.#context = context.id
     })
     session.on('Runtime.executionContextsCleared', () => this.#disconnectDocument())
@@ -204,7 +203,7 @@ export class ChromiumPage extends WebContents {
         if (name === BINDING && executionContextId === this.#context) this.#receive(JSON.parse(payload) as FromPage)
       },
     )
-    session.on('Fetch.requestPaused', (paused: Paused) => this.#decideNavigation(session, paused))
+    session.on('Fetch.requestPaused', (pausedRequest: PausedRequest) => this.#decideNavigation(session, pausedRequest))
     session.on('Page.frameNavigated', ({ frame }: { frame: Frame }) => {
       if (frame.parentId === undefined) this.#frame = frame
     })
@@ -232,13 +231,16 @@ export class ChromiumPage extends WebContents {
       this.#disconnectDocument()
       this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 })
     })
-    // Sent without a wait between them, because Chromium executes them in this order.
+    // The calls are sent without a wait between them, because Chromium executes them in this order.
     await Promise.all([
       session.send('Page.enable'),
       session.send('Runtime.enable'),
-      session.send('Runtime.addBinding', { name: BINDING, executionContextName: WORLD }),
+      session.send('Runtime.addBinding', { name: BINDING, executionContextName: PRELOAD_WORLD }),
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript }),
-      session.send('Page.addScriptToEvaluateOnNewDocument', { source: createPreloadScript(preload), worldName: WORLD }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', {
+        source: createPreloadScript(preload),
+        worldName: PRELOAD_WORLD,
+      }),
       session.send('Fetch.enable', { patterns: [{ resourceType: 'Document', requestStage: 'Request' }] }),
       session.send('Emulation.setEmulatedMedia', createColourScheme()),
     ])
@@ -249,7 +251,7 @@ export class ChromiumPage extends WebContents {
     this.#link = this.#newLink()
   }
   /** Allows navigations that the program requested. For those of the page, the program's listeners decide. */
-  #decideNavigation(session: TargetSession, { requestId, frameId, redirectedRequestId, request }: Paused): void {
+  #decideNavigation(session: TargetSession, { requestId, frameId, redirectedRequestId, request }: PausedRequest): void {
     const isMainFrame = frameId === this.#frame.id || this.#frame.id === ''
     const isRequested =
       isMainFrame && this.#requestedUrl !== null && this.#requestedUrl.split('#')[0] === request.url.split('#')[0]

@@ -36,16 +36,17 @@ export function decode(encoded: unknown): unknown {
   const decodeObject = (item: object) =>
     Object.fromEntries(Object.entries(item).map(([key, value]) => [key, decode(value)]))
   if (!('$' in encoded)) return decodeObject(encoded)
-  const { $: kind, v } = encoded as { $: string; v: unknown }
+  const { $: kind, content } = encoded as { $: string; content: unknown }
   if (kind === 'undefined') return undefined
-  if (kind === 'bigint') return BigInt(String(v))
-  if (kind === 'number') return Number(v)
-  if (kind === 'date') return new Date(Number(v))
-  if (kind === 'map') return new Map((v as [unknown, unknown][]).map(([key, item]) => [decode(key), decode(item)]))
-  if (kind === 'set') return new Set((v as unknown[]).map(decode))
-  if (kind === 'error') return Object.assign(new Error((v as string[])[1]), { name: (v as string[])[0] })
-  if (kind === 'object') return decodeObject(v as object)
-  const bytes = Uint8Array.from(atob(String(v)), (char) => char.charCodeAt(0))
+  if (kind === 'bigint') return BigInt(String(content))
+  if (kind === 'number') return Number(content)
+  if (kind === 'date') return new Date(Number(content))
+  if (kind === 'map')
+    return new Map((content as [unknown, unknown][]).map(([key, item]) => [decode(key), decode(item)]))
+  if (kind === 'set') return new Set((content as unknown[]).map(decode))
+  if (kind === 'error') return Object.assign(new Error((content as string[])[1]), { name: (content as string[])[0] })
+  if (kind === 'object') return decodeObject(content as object)
+  const bytes = Uint8Array.from(atob(String(content)), (char) => char.charCodeAt(0))
   if (kind === 'ArrayBuffer') return bytes.buffer
   const View = (globalThis as unknown as Record<string, new (buffer: ArrayBuffer) => unknown>)[kind]
   return View ? new View(bytes.buffer) : bytes

@@ -7,21 +7,21 @@ if (process.env['QUAYWATCH_TEST_CLOCK'] !== undefined) await import('#support/co
 
 /** Makes clocks and timers of this process run `rate` times faster. */
 export function speedUpTime(rate: number): void {
-  const real = { setTimeout, setInterval, now: performance.now.bind(performance), uptime: os.uptime, Date }
-  const startedAt = { mono: real.now(), wall: Date.now() }
-  const getWallMs = () => startedAt.wall + (real.now() - startedAt.mono) * rate
+  const original = { setTimeout, setInterval, now: performance.now.bind(performance), uptime: os.uptime, Date }
+  const startedAt = { monotonicMs: original.now(), wallMs: Date.now() }
+  const getWallMs = () => startedAt.wallMs + (original.now() - startedAt.monotonicMs) * rate
   globalThis.setTimeout = Object.assign(
-    (work: () => void, ms = 0, ...args: []) => real.setTimeout(work, ms / rate, ...args),
-    real.setTimeout,
+    (work: () => void, ms = 0, ...args: []) => original.setTimeout(work, ms / rate, ...args),
+    original.setTimeout,
   )
   globalThis.setInterval = Object.assign(
-    (work: () => void, ms = 0, ...args: []) => real.setInterval(work, ms / rate, ...args),
-    real.setInterval,
+    (work: () => void, ms = 0, ...args: []) => original.setInterval(work, ms / rate, ...args),
+    original.setInterval,
   )
-  performance.now = () => real.now() * rate
-  os.uptime = () => real.uptime() * rate
+  performance.now = () => original.now() * rate
+  os.uptime = () => original.uptime() * rate
   syncBuiltinESMExports()
-  globalThis.Date = new Proxy(real.Date, {
+  globalThis.Date = new Proxy(original.Date, {
     construct: (target, args: unknown[]) => Reflect.construct(target, args.length === 0 ? [getWallMs()] : args) as Date,
     get: (target, name) => (name === 'now' ? getWallMs : (Reflect.get(target, name) as unknown)),
   })

@@ -1,8 +1,8 @@
 // The module `electron` of the stand-in. It has only the parts of Electron that main may use, and everything else
-// throws. Unit tests use the same module, without Chromium and without child processes (contents.ts, utility.ts).
+// throws. Unit tests use the same module, without Chromium and without child processes (web-contents.ts, utility.ts).
 import type * as Real from 'electron'
 import { app } from './app.ts'
-import { WebContents } from './contents.ts'
+import { WebContents } from './web-contents.ts'
 import { ipcMain } from './ipc.ts'
 import { safeStorage } from './keyring.ts'
 import {
@@ -23,7 +23,7 @@ import { utilityProcess } from './utility.ts'
 import { BrowserWindow } from './window.ts'
 
 const webContents = {
-  fromDevToolsTargetId: (id: string) => WebContents.findByTarget(id),
+  fromDevToolsTargetId: (id: string) => WebContents.findByTargetId(id),
   getAllWebContents: () => [...WebContents.all],
 }
 

@@ -71,8 +71,8 @@ export const safeStorage = failOnUnknownMembers('safeStorage', {
   /** The prefixes may differ, except that text encrypted with Chromium's own password needs that password. */
   decryptStringAsync: async (encrypted: Buffer) => {
     const { prefix, key } = await requestEncryptor(NOT_DECRYPTED)
-    const isWeak = (name: string) => name === 'v10'
-    if (isWeak(prefix) !== isWeak(encrypted.subarray(0, PREFIX_BYTES).toString('latin1')))
+    const isFixedPassword = (name: string) => name === 'v10'
+    if (isFixedPassword(prefix) !== isFixedPassword(encrypted.subarray(0, PREFIX_BYTES).toString('latin1')))
       throw new Error(NOT_DECRYPTED)
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(PREFIX_BYTES, IV_END)).setAuthTag(

@@ -42,16 +42,16 @@ export function isPrevented(
   details: Record<string, unknown> = {},
   ...args: unknown[]
 ): boolean {
-  let prevented = false
+  let isDefaultPrevented = false
   const event = {
     ...details,
     preventDefault: () => {
-      prevented = true
+      isDefaultPrevented = true
     },
     get defaultPrevented() {
-      return prevented
+      return isDefaultPrevented
     },
   }
   emitter.emit(name, event, ...args)
-  return prevented
+  return isDefaultPrevented
 }

@@ -9,32 +9,32 @@ export class MessagePortMain
   extends EventEmitter
   implements Pick<Real.MessagePortMain, 'postMessage' | 'start' | 'close'>
 {
-  #other: MessagePortMain | null = null
+  #otherEnd: MessagePortMain | null = null
   /** Messages that arrived before `start`. Null afterwards. */
-  #waiting: unknown[] | null = []
+  #queuedMessages: unknown[] | null = []
   #isClosed = false
   /** Set after a transfer of this end. It sends a message on, or null when the other end is closed. */
   #sendAway: ((packet: { data: unknown } | null) => void) | null = null
 
   static createPair(): [MessagePortMain, MessagePortMain] {
     const [one, other] = [new MessagePortMain(), new MessagePortMain()]
-    one.#other = other
-    other.#other = one
+    one.#otherEnd = other
+    other.#otherEnd = one
     return [one, other]
   }
   postMessage(message: unknown, transfer: MessagePortMain[] = []): void {
     if (transfer.length > 0) throw new Error('not modelled: MessagePortMain.postMessage with ports')
     const copy: unknown = structuredClone(message)
-    const other = this.#other
+    const other = this.#otherEnd
     if (!this.#sendAway)
       setImmediate(() => {
         if (other) other.#receive(copy)
       })
   }
   start(): void {
-    const waiting = this.#waiting ?? []
-    this.#waiting = null
-    for (const data of waiting) this.#emitMessage(data)
+    const queuedMessages = this.#queuedMessages ?? []
+    this.#queuedMessages = null
+    for (const data of queuedMessages) this.#emitMessage(data)
   }
   close(): void {
     if (!this.#sendAway) this.#closeBoth()
@@ -43,25 +43,25 @@ export class MessagePortMain
   transfer(send: (packet: { data: unknown } | null) => void): void {
     if (this.#sendAway) throw new DOMException('Port at index 0 is already neutered', 'DataCloneError')
     this.#sendAway = send
-    for (const data of this.#waiting ?? []) send({ data })
-    this.#waiting = null
+    for (const data of this.#queuedMessages ?? []) send({ data })
+    this.#queuedMessages = null
     if (this.#isClosed) send(null)
   }
   /** Passes on a message that was posted to the transferred end, in its new process. */
   deliver(data: unknown): void {
-    if (this.#other) this.#other.#receive(data)
+    if (this.#otherEnd) this.#otherEnd.#receive(data)
   }
   /** Closes the channel, because the transferred end was closed or its process has ended. */
   onRemoteClose(): void {
     this.#closeBoth()
   }
   #closeBoth(): void {
-    const other = this.#other
-    this.#other = null
+    const other = this.#otherEnd
+    this.#otherEnd = null
     // Like every MessagePort, the end that closes gets the event too.
     setImmediate(() => this.#emitClose())
     if (other) {
-      other.#other = null
+      other.#otherEnd = null
       setImmediate(() => other.#emitClose())
     }
   }
@@ -74,7 +74,7 @@ export class MessagePortMain
   #receive(data: unknown): void {
     if (this.#isClosed) return
     if (this.#sendAway) this.#sendAway({ data })
-    else if (this.#waiting) this.#waiting.push(data)
+    else if (this.#queuedMessages) this.#queuedMessages.push(data)
     else this.#emitMessage(data)
   }
   #emitMessage(data: unknown): void {
@@ -91,9 +91,12 @@ export class MessageChannelMain {
   }
 }
 
-/** Waits until messages through ports, and the answers to them, have arrived. Each needs a turn of the event loop. */
+/** A message and its answer each need one or two turns of the event loop. */
+const TURNS_OF_A_MESSAGE = 5
+
+/** Waits until messages through ports, and the answers to them, have arrived. */
 export async function waitForMessages(): Promise<void> {
-  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+  for (let turn = 0; turn < TURNS_OF_A_MESSAGE; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 /** Forwards the messages of all ports that were transferred to one page or process, or received from it. */

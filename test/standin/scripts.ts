@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { decode, encode } from './codec.ts'
 import { bufferRequestBodies, createPreloadRequire, denyWindows, openBridge } from './page-worlds.ts'
 
-export const WORLD = 'Electron Isolated Context'
+export const PRELOAD_WORLD = 'Electron Isolated Context'
 /** Part of the global names, so that no script of a page can guess them. */
 const secret = randomBytes(12).toString('hex')
 export const BINDING = `post${secret}`
@@ -14,16 +14,16 @@ const CHANNEL = `bridge${secret}`
 
 const quote = (name: string) => JSON.stringify(name)
 // Only the main frame has a preload script.
-const inMainFrame = (text: string) => `if (window === window.top) {\n${text}\n}`
+const wrapForMainFrame = (text: string) => `if (window === window.top) {\n${text}\n}`
 
-export const pageScript = inMainFrame(
+export const pageScript = wrapForMainFrame(
   `(${String(denyWindows)})(${quote(CHANNEL)});(${String(bufferRequestBodies)})();(${String(openBridge)})(${quote(CHANNEL)}, 'page');`,
 )
 
 export function createPreloadScript(path: string): string {
   const dependencies = `{ channel: ${quote(CHANNEL)}, binding: ${quote(BINDING)}, receiver: ${quote(RECEIVER)}, bridge: (${String(openBridge)})(${quote(CHANNEL)}, 'preload'), encode, decode }`
   const process = `{ type: 'renderer', sandboxed: true, contextIsolated: true, platform: ${quote(globalThis.process.platform)}, versions: {}, env: {} }`
-  return inMainFrame(`{
+  return wrapForMainFrame(`{
 ${String(encode)}
 ${String(decode)}
 const require = (${String(createPreloadRequire)})(${dependencies});

@@ -24,12 +24,12 @@ let chromium: Chromium | null = null
 let checkHandler: CheckHandler | null = null
 
 /** Passes the permissions of the program to Chromium, and the downloads of Chromium to the program. */
-export function connectSession(running: Chromium): void {
-  chromium = running
-  running.browser.on('Browser.downloadWillBegin', (download: Parameters<typeof announceDownload>[1]) =>
-    announceDownload(running, download),
+export function connectSession(connectedChromium: Chromium): void {
+  chromium = connectedChromium
+  connectedChromium.browser.on('Browser.downloadWillBegin', (download: Parameters<typeof emitWillDownload>[1]) =>
+    emitWillDownload(connectedChromium, download),
   )
-  running.browser.post('Browser.setDownloadBehavior', { behavior: 'default', eventsEnabled: true })
+  connectedChromium.browser.post('Browser.setDownloadBehavior', { behavior: 'default', eventsEnabled: true })
 }
 
 function applyPermissions(): void {
@@ -46,11 +46,11 @@ function applyPermissions(): void {
 type AnyHandler = (...args: never[]) => unknown
 
 export class DefaultSession extends Modelled {
-  /** By scheme, and by `request`, `check` and `device` for permissions. No page gets a device. */
+  /** The handlers by scheme, and the handlers of permissions by `request`, `check` and `device`. No page gets a device. */
   readonly handlers = new Map<string, AnyHandler | null>()
   /** The result of `resolveProxy` for every address. */
   proxy: string | Error = 'DIRECT'
-  checksSpelling = true
+  isSpellCheckerOn = true
   readonly protocol = failOnUnknownMembers('session.protocol', {
     handle: (scheme: string, handler: SchemeHandler) => {
       assertReady('protocol.handle() can only be called after app is ready')
@@ -76,7 +76,7 @@ export class DefaultSession extends Modelled {
     this.handlers.set('device', handler)
   }
   setSpellCheckerEnabled(isOn: boolean): void {
-    this.checksSpelling = isOn
+    this.isSpellCheckerOn = isOn
   }
   resolveProxy(): Promise<string> {
     return this.proxy instanceof Error ? Promise.reject(this.proxy) : Promise.resolve(this.proxy)
@@ -86,7 +86,7 @@ export class DefaultSession extends Modelled {
 const defaultSession = new DefaultSession('session.defaultSession')
 
 /** Emits `will-download` when a download has begun. The program must prevent it. */
-function announceDownload({ browser }: Chromium, { guid }: { guid: string }): void {
+function emitWillDownload({ browser }: Chromium, { guid }: { guid: string }): void {
   if (!isPrevented(defaultSession, 'will-download')) throw new Error('not modelled: a download that is not prevented')
   browser.post('Browser.cancelDownload', { guid })
 }

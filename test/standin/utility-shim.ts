@@ -14,7 +14,7 @@ const post = (packet: FromChild) => process.send?.(packet)
 const link = new PortLink(post)
 
 class ParentPort extends EventEmitter {
-  #waiting: { data: unknown; ports: MessagePortMain[] }[] | null = []
+  #queuedMessages: { data: unknown; ports: MessagePortMain[] }[] | null = []
 
   constructor() {
     super()
@@ -26,13 +26,13 @@ class ParentPort extends EventEmitter {
     post({ message: structuredClone(message) })
   }
   deliver(message: { data: unknown; ports: MessagePortMain[] }): void {
-    if (this.#waiting) this.#waiting.push(message)
+    if (this.#queuedMessages) this.#queuedMessages.push(message)
     else this.emit('message', message)
   }
   #start(): void {
-    const waiting = this.#waiting ?? []
-    this.#waiting = null
-    for (const message of waiting) this.emit('message', message)
+    const queuedMessages = this.#queuedMessages ?? []
+    this.#queuedMessages = null
+    for (const message of queuedMessages) this.emit('message', message)
   }
 }
 

@@ -14,17 +14,17 @@ const SHIM = new URL('utility-shim.ts', import.meta.url).href
 const CRASH_SIGNALS = ['SIGSEGV', 'SIGABRT', 'SIGILL', 'SIGBUS', 'SIGTRAP', 'SIGFPE']
 
 type Child = Modelled & Pick<Real.UtilityProcess, 'pid' | 'postMessage' | 'kill'>
-type Start = (entry: string, args: string[], options: Real.ForkOptions) => Child
+type StartChild = (entry: string, args: string[], options: Real.ForkOptions) => Child
 
 export class UtilityProcess extends Modelled implements Child {
   static readonly all: UtilityProcess[] = []
-  static start: Start = (entry, args, options) => new UtilityProcess(entry, args, options)
+  static start: StartChild = (entry, args, options) => new UtilityProcess(entry, args, options)
   readonly stdout = new PassThrough()
   readonly stderr = new PassThrough()
   readonly entry: string
   readonly args: string[]
   readonly options: Real.ForkOptions
-  readonly posted: { message: unknown; ports: readonly unknown[] }[] = []
+  readonly postedMessages: { message: unknown; ports: readonly unknown[] }[] = []
   isKilled = false
   /** False before the system has started the process. It cannot be killed before. */
   hasSpawned = true
@@ -38,7 +38,7 @@ export class UtilityProcess extends Modelled implements Child {
     UtilityProcess.all.push(this)
   }
   postMessage(message: unknown, ports: readonly object[] = []): void {
-    this.posted.push({ message, ports })
+    this.postedMessages.push({ message, ports })
   }
   /** Only records the request. The test calls `end`. */
   kill(): boolean {
@@ -73,10 +73,10 @@ class NodeChild extends Modelled implements Child {
     { serviceName = 'Node Utility Process', stdio = 'inherit', env, execArgv = [] }: Real.ForkOptions,
   ) {
     super('UtilityProcess')
-    const out = stdio === 'pipe' || stdio === 'ignore' ? stdio : 'inherit'
+    const outputMode = stdio === 'pipe' || stdio === 'ignore' ? stdio : 'inherit'
     const options: ForkOptions = {
       serialization: 'advanced',
-      stdio: ['ignore', out, out, 'ipc'],
+      stdio: ['ignore', outputMode, outputMode, 'ipc'],
       execArgv: [...execArgv.flatMap(toNodeFlags), '--import', SHIM],
       env: (env ?? process.env) as NodeJS.ProcessEnv,
     }
@@ -138,7 +138,7 @@ function toNodeFlags(argument: string): string[] {
   return flags === undefined ? [argument] : flags.split(' ')
 }
 
-export const startChild: Start = (entry, args, options) => new NodeChild(entry, args, options)
+export const startChild: StartChild = (entry, args, options) => new NodeChild(entry, args, options)
 
 export const utilityProcess = failOnUnknownMembers('utilityProcess', {
   fork: (entry: string, args: string[] = [], options: Real.ForkOptions = {}) => {

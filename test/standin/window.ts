@@ -2,10 +2,10 @@
 // without Chromium.
 import type * as Real from 'electron'
 import { app, assertReady } from './app.ts'
-import { WebContents } from './contents.ts'
+import { WebContents } from './web-contents.ts'
 import { Modelled, isPrevented } from './modelled.ts'
 
-type Names =
+type ImplementedMember =
   | 'loadURL'
   | 'show'
   | 'hide'
@@ -23,12 +23,12 @@ type Names =
   | 'close'
   | 'destroy'
 
-type Opening = { bounds: Real.Rectangle; preload: string; close: () => void }
+type ContentsOptions = { bounds: Real.Rectangle; preload: string; close: () => void }
 
-export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, Names> {
+export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, ImplementedMember> {
   /** Every window of this process, including closed ones. */
   static readonly all: BrowserWindow[] = []
-  static openContents: (opening: Opening) => WebContents = () => new WebContents()
+  static openContents: (options: ContentsOptions) => WebContents = () => new WebContents()
   static getAllWindows(): BrowserWindow[] {
     return BrowserWindow.all.filter((window) => !window.isDestroyed())
   }
@@ -48,9 +48,9 @@ export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, 
   readonly calls: string[] = []
   bounds: Real.Rectangle
   shape: 'normal' | 'minimized' | 'maximized' = 'normal'
-  background = ''
+  backgroundColour = ''
   /** The description of the icon over the taskbar button. */
-  overlay: string | null = null
+  overlayDescription: string | null = null
   #isVisible = false
   #isFocused = false
   #isDestroyed = false
@@ -121,10 +121,10 @@ export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, 
     return { ...this.bounds }
   }
   setBackgroundColor(colour: string): void {
-    this.background = colour
+    this.backgroundColour = colour
   }
   setOverlayIcon(icon: unknown, description: string): void {
-    this.overlay = icon === null ? null : description
+    this.overlayDescription = icon === null ? null : description
   }
   /** Closes the window like the user does. A listener can prevent it. */
   close(): void {

@@ -47,7 +47,7 @@ export function createEngine() {
 export const lastProcess = () => UtilityProcess.all.at(-1)!
 export const countForks = () => UtilityProcess.all.length
 export const listMessageTypes = (child: UtilityProcess) =>
-  child.posted.map(({ message }) => (message as { type: string }).type)
+  child.postedMessages.map(({ message }) => (message as { type: string }).type)
 
 /** Creates an engine and starts it. Its process reports `started`. */
 export async function startEngine() {

@@ -44,9 +44,9 @@ process.parentPort.on('message', ({ data, ports }) => {
     process.parentPort.postMessage({ received: data, type: process.type })
     return
   }
-  port.on('message', ({ data: asked }) => {
-    if (asked === 'close') port.close()
-    else port.postMessage({ received: asked })
+  port.on('message', ({ data: request }) => {
+    if (request === 'close') port.close()
+    else port.postMessage({ received: request })
   })
   port.on('close', () => {
     process.parentPort.postMessage('port closed')

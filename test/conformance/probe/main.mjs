@@ -1,13 +1,13 @@
 // A minimal Electron app for tests of Electron itself. It opens a page at app://bundle with a preload script, and
-// appends its events to the file `happened`, which tests read after its end. Tests control the rest over the inspector.
+// appends its events to the file `happened` in its profile, which tests read. Tests control the rest over the inspector.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BrowserWindow, app, protocol, session, utilityProcess } from 'electron'
 
 const profile = process.argv[process.argv.indexOf('--profile') + 1] ?? ''
 app.setPath('userData', profile)
-const happened = (/** @type {string} */ what) => {
-  appendFileSync(join(profile, 'happened'), `${process.pid} ${what}\n`)
+const recordEvent = (/** @type {string} */ event) => {
+  appendFileSync(join(profile, 'happened'), `${process.pid} ${event}\n`)
 }
 
 /**
@@ -48,7 +48,7 @@ const early = {
   ),
   fork: getError(() => utilityProcess.fork(join(import.meta.dirname, 'child.mjs'))),
 }
-globalThis.probe = { early, happened, folder: import.meta.dirname, open, requests: [] }
+globalThis.probe = { early, folder: import.meta.dirname, open, requests: [] }
 
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged([
@@ -63,44 +63,44 @@ for (const name of /** @type {const} */ ([
   'quit',
 ]))
   app.on(name, () => {
-    happened(name)
+    recordEvent(name)
   })
 app.on('second-instance', (_event, argv) => {
-  happened(`second-instance ${argv.find((arg) => arg.startsWith('probe:')) ?? ''}`)
+  recordEvent(`second-instance ${argv.find((arg) => arg.startsWith('probe:')) ?? ''}`)
 })
 
 if (app.requestSingleInstanceLock()) {
   app
     .whenReady()
     .then(() => {
-      happened('whenReady')
+      recordEvent('whenReady')
       session.defaultSession.protocol.handle('app', answer)
       open()
     })
     .catch((error) => {
-      happened(String(error))
+      recordEvent(String(error))
     })
 } else {
-  happened('refused')
+  recordEvent('refused')
   app.quit()
 }
 queueMicrotask(() => {
-  happened('microtask of the main module')
+  recordEvent('microtask of the main module')
 })
 setTimeout(() => {
-  happened('timer of the main module')
+  recordEvent('timer of the main module')
 }, 0)
-happened('evaluated')
+recordEvent('evaluated')
 
-/** Sends one piece for each pull. */
-function endless() {
+/** Creates a stream without an end. It sends one piece for each pull. */
+function createEndlessStream() {
   return new ReadableStream(
     {
       pull: (controller) => {
         controller.enqueue(new Uint8Array(100_000))
       },
       cancel: () => {
-        happened('cancelled')
+        recordEvent('cancelled')
       },
     },
     { highWaterMark: 0 },
@@ -136,7 +136,7 @@ async function answer(request) {
     return new Response(rows, { headers: { 'content-type': 'text/html', 'content-security-policy': POLICY } })
   if (pathname === '/size')
     return Response.json({ bytes: await countBytes(request), declaredLength: request.headers.get('content-length') })
-  if (pathname === '/endless') return new Response(endless(), { headers: { 'content-length': '3500000' } })
+  if (pathname === '/endless') return new Response(createEndlessStream(), { headers: { 'content-length': '3500000' } })
   if (pathname in SCRIPTS) return new Response(SCRIPTS[pathname], { headers: { 'content-type': 'text/javascript' } })
   if (pathname === '/away') return new Response(null, { status: 302, headers: { location: 'app://bundle/elsewhere' } })
   return new Response(null, { status: 404 })
@@ -155,13 +155,13 @@ function open() {
     },
   })
   window.on('close', () => {
-    happened('close')
+    recordEvent('close')
   })
   window.on('closed', () => {
-    happened('closed')
+    recordEvent('closed')
   })
   void window.loadURL('app://bundle/').then(() => {
-    happened('loaded')
+    recordEvent('loaded')
   })
   return window
 }

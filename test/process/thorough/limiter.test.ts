@@ -19,7 +19,7 @@ test('under full load for ten minutes of process time with 1,000 containers, a r
   const service = await startService('--containers', '1000', '--seed', '7', '--clock-rate', RATE)
   const dataDir = makeFolder()
   const readLog = async () => (await (await fetch(new URL('/_service/log', service.ready.url))).json()) as Log
-  const start = () =>
+  const startTestHost = () =>
     startHost(
       '--data-dir',
       dataDir,
@@ -41,13 +41,13 @@ test('under full load for ten minutes of process time with 1,000 containers, a r
     )
     return users
   }
-  let host = await start()
+  let host = await startTestHost()
   const firstMs = (await pollUntil(readLog, ({ requests }) => requests.length > 0)).requests[0]!.processMs
   for (const [index, signal] of (['SIGTERM', 'SIGKILL', 'SIGTERM'] as const).entries()) {
     const users = await runUsersUntil(host, firstMs + (index + 1) * 3.5 * MINUTE, (index + 1) * 3 * 90)
     await host.stop(signal)
     await Promise.all(users)
-    if (index < 2) host = await start()
+    if (index < 2) host = await startTestHost()
   }
   const { requests, buckets } = await readLog()
   const timesMs = requests.filter(({ bucket }) => bucket === 'general').map(({ processMs }) => processMs)
@@ -63,8 +63,8 @@ test('under full load for ten minutes of process time with 1,000 containers, a r
 
 /** Simulates a user who rereads containers without a pause. After an error the user waits a second of process time. */
 async function rereadUntilDisconnected({ engine }: Page, ids: string[]): Promise<void> {
-  for (let turn = 0; ; turn++) {
-    const code = await engine.call('containers.reread', { id: ids[turn % ids.length]! }).then(
+  for (let index = 0; ; index++) {
+    const code = await engine.call('containers.reread', { id: ids[index % ids.length]! }).then(
       () => null,
       (error: unknown) => (error instanceof AppError ? error.code : 'bug'),
     )
@@ -90,10 +90,10 @@ async function pollUntil<T>(read: () => Promise<T>, isDone: (value: T) => boolea
 
 function countMostInAMinute(timesMs: number[]): number {
   let oldest = 0
-  let most = 0
+  let maxCount = 0
   for (const [index, instant] of timesMs.entries()) {
     while ((timesMs[oldest] ?? 0) <= instant - MINUTE) oldest++
-    most = Math.max(most, index - oldest + 1)
+    maxCount = Math.max(maxCount, index - oldest + 1)
   }
-  return most
+  return maxCount
 }

@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) server.close()
 })
 
-const START = ['--containers', '5', '--start', '2026-11-20T17:00:00Z', '--no-limit']
+const START_OPTIONS = ['--containers', '5', '--start', '2026-11-20T17:00:00Z', '--no-limit']
 
 function createHeaders({ key }: Ready): Record<string, string> {
   return { authorization: `Token ${key}`, 'content-type': 'application/vnd.api+json' }
@@ -88,20 +88,20 @@ async function startReceiver(): Promise<{ url: string; received: Received[] }> {
 describe('webhooks', () => {
   test('are signed over their bytes, and are sent again after a refusal', async () => {
     const { url, received } = await startReceiver()
-    const { ready } = await startService(...START, '--clock-rate', '50', '--speed', '20')
+    const { ready } = await startService(...START_OPTIONS, '--clock-rate', '50', '--speed', '20')
     const webhook = (await (
       await sendRequest(ready, 'POST', '/webhooks', {
         data: { type: 'webhook', attributes: { url, active: true, events: ['tracking_request.succeeded'] } },
       })
     ).json()) as Document
     const created = (await (await sendRequest(ready, 'POST', '/tracking_requests', REQUEST)).json()) as Document
-    const listOwn = () => received.filter(({ body }) => body.includes(created.data.id))
-    await pollUntil(() => (listOwn().length >= 2 ? true : undefined))
+    const listReceived = () => received.filter(({ body }) => body.includes(created.data.id))
+    await pollUntil(() => (listReceived().length >= 2 ? true : undefined))
     for (const { signature, type, body } of received) {
       expect(type).toBe('application/json')
       expect(signature).toBe(createHmac('sha256', String(webhook.data.attributes['secret'])).update(body).digest('hex'))
     }
-    const [first, second] = listOwn()
+    const [first, second] = listReceived()
     expect(second!.body).toEqual(first!.body)
     const notification = JSON.parse(first!.body.toString()) as Document
     expect(notification.data.attributes['event']).toBe('tracking_request.succeeded')
@@ -117,7 +117,7 @@ describe('webhooks', () => {
 
   test('can be triggered for a test, and the answer contains the request and the response', async () => {
     const { url, received } = await startReceiver()
-    const { ready } = await startService(...START)
+    const { ready } = await startService(...START_OPTIONS)
     const result = (await (
       await sendRequest(ready, 'POST', '/webhooks/trigger', {
         url,
@@ -137,7 +137,7 @@ describe('webhooks', () => {
 })
 
 test('mail to the documents alias becomes a submission with its document, and mail to other mailboxes is refused', async () => {
-  const { ready } = (await startService(...START, '--smtp-port', '0', '--speed', '50')) as Program<Ready>
+  const { ready } = (await startService(...START_OPTIONS, '--smtp-port', '0', '--speed', '50')) as Program<Ready>
   const transport = createTransport({ host: '127.0.0.1', port: ready.smtp!.port, ignoreTLS: true })
   const attachment = {
     filename: '../../Packing list.pdf',
@@ -177,7 +177,7 @@ describe('network faults', () => {
   const startFaultyService = (rules: unknown) => {
     const file = join(makeFolder(), 'faults.json')
     writeFileSync(file, JSON.stringify(rules))
-    return startService(...START, '--faults', file)
+    return startService(...START_OPTIONS, '--faults', file)
   }
 
   test('a 503 with `after` still creates the record, and a 502 with `before` does not', async () => {
@@ -266,6 +266,6 @@ test('two processes with one seed, and one after a restart, give equal data at t
   const bytes = await readBytes(one.ready)
   expect(await readBytes(other.ready)).toEqual(bytes)
   await other.stop()
-  const again = await startService(...options, '--data-dir', folder)
-  expect(await readBytes(again.ready)).toEqual(bytes)
+  const restarted = await startService(...options, '--data-dir', folder)
+  expect(await readBytes(restarted.ready)).toEqual(bytes)
 })

@@ -285,11 +285,11 @@ describe('npm start without an installed Electron', () => {
   })
 
   test('downloads Electron through the proxy in HTTPS_PROXY, without other settings', async () => {
-    const asked: string[] = []
+    const requestLines: string[] = []
     const proxy = createServer((socket) => {
       socket.on('error', () => undefined)
       socket.once('data', (request) => {
-        asked.push(request.toString().split('\r\n')[0] ?? '')
+        requestLines.push(request.toString().split('\r\n')[0] ?? '')
         socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
       })
     })
@@ -303,7 +303,7 @@ describe('npm start without an installed Electron', () => {
       NO_PROXY: '',
     }
     const { code, output } = await startOnDesktop(env, '--desktop', '--retry-electron').end
-    expect(asked).toContain('CONNECT mirror.example:443 HTTP/1.1')
+    expect(requestLines).toContain('CONNECT mirror.example:443 HTTP/1.1')
     expect([code, output.includes('its installer said')]).toEqual([1, true])
     proxy.close()
   })

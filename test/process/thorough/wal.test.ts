@@ -19,16 +19,16 @@ import { MIRROR_NOW } from '#support/mirror.ts'
 /** Half of the product's limit of 64 MB. 300 pages made a log of 20 MB with the guard, and 108 to 349 MB without it. */
 const MAX_BYTES = 32 * 1024 * 1024
 /** The records of all pages together have about 40 MB. */
-const PAGES = 60
+const PAGE_COUNT = 60
 const RECORDS_PER_PAGE = 100
 /** Words at the end of each text, so that a search for them reads the whole text. */
 const WORDS = 'delivery order terminal yard gate'
-const DOCUMENTS = 20_000
+const DOCUMENT_COUNT = 20_000
 /** Makes a record as large as one of the service: about 4 kB. */
 const TEXT = 'x'.repeat(3_000)
 
-function startCore(): { core: Core; records: string[]; logBytes: () => number } {
-  const records: string[] = []
+function startCore(): { core: Core; logRecords: string[]; logBytes: () => number } {
+  const logRecords: string[] = []
   const dataDir = mkdtempSync(join(tmpdir(), 'quaywatch-test-'))
   const connection = openConnection(dataDir, momentSetup + touchedSetup + changedSetup)
   const threads = createThreads(new URL('../../../src/engine/reader-thread.ts', import.meta.url))
@@ -38,7 +38,7 @@ function startCore(): { core: Core; records: string[]; logBytes: () => number } 
       apiKey: null,
       baseUrl: 'https://track.example/v2',
       outside: createOutside({ threads }),
-      log: (level, event) => records.push(`${level} ${event}`),
+      log: (level, event) => logRecords.push(`${level} ${event}`),
     },
     { ...connection, onDamage: () => undefined, onDiskFailure: () => undefined },
   )
@@ -52,14 +52,14 @@ function startCore(): { core: Core; records: string[]; logBytes: () => number } 
   const moment = { nowMs: Date.parse(MIRROR_NOW), days: { tomorrow: 1, soon: 3, week: 7 } }
   core.write((db) => setMoment(db, moment.nowMs, moment.days))
   core.reader.setMoment(moment)
-  return { core, records, logBytes: () => statSync(join(dataDir, 'mirror.db-wal')).size }
+  return { core, logRecords, logBytes: () => statSync(join(dataDir, 'mirror.db-wal')).size }
 }
 
 /** Writes one page as a sweep does: 100 documents that each have a new value. */
 async function writePage(writeParts: PartWriter, page: number): Promise<void> {
-  const data = Array.from({ length: RECORDS_PER_PAGE }, (_, n) => ({
+  const data = Array.from({ length: RECORDS_PER_PAGE }, (_, index) => ({
     type: 'document',
-    id: `d${(page * RECORDS_PER_PAGE + n) % DOCUMENTS}`,
+    id: `d${(page * RECORDS_PER_PAGE + index) % DOCUMENT_COUNT}`,
     attributes: { name: `Invoice ${page}`, file_name: 'invoice.pdf', source: 'upload', raw_text: TEXT },
     relationships: {},
   }))
@@ -75,18 +75,18 @@ async function writePage(writeParts: PartWriter, page: number): Promise<void> {
 
 /** Adds documents with long texts, so that one statement of a search takes tenths of a second. */
 function addDocuments({ write }: Core): void {
-  const numbered = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${DOCUMENTS})`
+  const numbersSql = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${DOCUMENT_COUNT})`
   write((db) => {
     db.run(
       `INSERT INTO mirror.document_row (id, name, file_name, is_manual, source, has_result, link_count, mismatches, flags,
          created_at, search)
-       ${numbered} SELECT 'd' || i, 'Invoice', 'invoice.pdf', 0, 'upload', 0, 0, '[]', 0, ?, ? || i FROM n`,
+       ${numbersSql} SELECT 'd' || i, 'Invoice', 'invoice.pdf', 0, 'upload', 0, 0, '[]', 0, ?, ? || i FROM n`,
       MIRROR_NOW,
       `${'x'.repeat(900)} ${WORDS} `,
     )
     db.run(
       `INSERT INTO mirror.change (type, rid, field, req_seq, seen_at)
-       ${numbered} SELECT 'document', 'd' || i, 'name', 0, ? FROM n`,
+       ${numbersSql} SELECT 'document', 'd' || i, 'name', 0, ? FROM n`,
       MIRROR_NOW,
     )
   })
@@ -105,14 +105,14 @@ async function askUntilOver({ reader }: Core, isOver: () => boolean): Promise<nu
 }
 
 test('the log stays below 32 MB while two questions are always open and pages are written at full speed', async () => {
-  const { core, records, logBytes } = startCore()
+  const { core, logRecords, logBytes } = startCore()
   addDocuments(core)
   core.connection.raw.pragma('mirror.wal_checkpoint(TRUNCATE)')
   let isOver = false
   let maxBytes = 0
   const writeParts = createPartWriter({ ...core, clock: createClock() })
   const questions = [0, 1].map(() => askUntilOver(core, () => isOver))
-  for (let page = 0; page < PAGES; page++) {
+  for (let page = 0; page < PAGE_COUNT; page++) {
     await writePage(writeParts, page)
     maxBytes = Math.max(maxBytes, logBytes())
     await nextTurn()
@@ -121,5 +121,5 @@ test('the log stays below 32 MB while two questions are always open and pages ar
   const answers = await Promise.all(questions)
   expect(maxBytes).toBeLessThan(MAX_BYTES)
   expect(Math.min(...answers)).toBeGreaterThan(0)
-  expect(records, 'the log reports no failed thread and no pause that was too short').toEqual([])
+  expect(logRecords, 'the log reports no failed thread and no pause that was too short').toEqual([])
 })

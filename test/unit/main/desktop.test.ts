@@ -99,12 +99,14 @@ async function connect(serviceUrl: string) {
   const first = await waitForEngine()
   first.emit('message', { type: 'started' })
   const connecting = call('account.connect', { serviceUrl, apiKey: 'the-key', keep: 'keychain' })
-  await vi.waitUntil(() => first.posted.some(({ message }) => (message as { type: string }).type === 'shutdown'))
+  await vi.waitUntil(() =>
+    first.postedMessages.some(({ message }) => (message as { type: string }).type === 'shutdown'),
+  )
   first.end(0)
   const second = await waitForEngine(1)
   second.emit('message', { type: 'started' })
   expect(await connecting).toEqual({ value: undefined })
-  return second.posted[0]?.message
+  return second.postedMessages[0]?.message
 }
 
 describe('the desktop', () => {
@@ -114,18 +116,18 @@ describe('the desktop', () => {
     keyring.restart()
     keyring.systemKey = null
     onTestFinished(() => keyring.reset())
-    startProgram()
-    const engineWithoutKey = await waitForEngine()
-    engineWithoutKey.emit('message', { type: 'started' })
-    expect([engineWithoutKey.posted[0]?.message, await call('host.get', {})]).toMatchObject([
+    begin()
+    const without = await engine()
+    without.emit('message', { type: 'started' })
+    expect([without.postedMessages[0]?.message, await call('host.get', {})]).toMatchObject([
       { apiKey: null },
       { value: { hasKey: false, keyStorages: ['session'], desktop: { keychainProblem: 'locked' } } },
     ])
     expect([await call('app.restart', {}), restarts]).toEqual([{ value: undefined }, 1])
     await endProgram()
     keyring.reset()
-    startProgram()
-    expect((await waitForEngine()).posted[0]?.message).toMatchObject({ apiKey: 'the-key' })
+    begin()
+    expect((await engine()).postedMessages[0]?.message).toMatchObject({ apiKey: 'the-key' })
     await vi.waitFor(async () =>
       expect(await call('host.get', {})).toMatchObject({ value: { desktop: { keychainProblem: null } } }),
     )
@@ -137,15 +139,15 @@ describe('the desktop', () => {
     keyring.restart()
     keyring.systemKey = { prefix: 'v11', secret: 'made again' }
     onTestFinished(() => keyring.reset())
-    startProgram()
-    expect((await waitForEngine()).posted[0]?.message).toMatchObject({ apiKey: null })
+    begin()
+    expect((await engine()).postedMessages[0]?.message).toMatchObject({ apiKey: null })
     expect(await call('host.get', {})).toMatchObject({
       value: { hasKey: false, keyStorages: ['keychain', 'session'], desktop: { keychainProblem: 'unreadable' } },
     })
   })
 
   test('starts the engine with the folder of the account, and has a folder for logs', async () => {
-    expect((await waitForEngine()).posted[0]?.message).toEqual({
+    expect((await engine()).postedMessages[0]?.message).toEqual({
       type: 'start',
       dataDir: join(root, 'accounts/main'),
       baseUrl: '',
@@ -171,9 +173,9 @@ describe('the desktop', () => {
       await call('host.get', {}),
       await call('account.connect', { serviceUrl: 'https://other.example/v2', apiKey: null, keep: 'session' }),
     ]
-    const everythingSent = JSON.stringify([answers, contents().sent, logged, bugs.map(String)])
-    expect(everythingSent).not.toContain('the-key')
-    expect(everythingSent).toContain('shell/key-for-other-address')
+    const seen = JSON.stringify([answers, contents().sentMessages, logged, bugs.map(String)])
+    expect(seen).not.toContain('the-key')
+    expect(seen).toContain('shell/key-for-other-address')
   })
 
   test('answers the engine with the proxies of the system, or with a direct connection if the system fails', async () => {
@@ -181,8 +183,8 @@ describe('the desktop', () => {
     const findProxies = async (id: number, answer: string | Error) => {
       session.defaultSession.proxy = answer
       running.emit('message', { type: 'find-proxies', id, origin: 'https://tracking.example' })
-      await vi.waitUntil(() => running.posted.some(({ message }) => (message as { id?: number }).id === id))
-      return running.posted.at(-1)?.message
+      await vi.waitUntil(() => running.postedMessages.some(({ message }) => (message as { id?: number }).id === id))
+      return running.postedMessages.at(-1)?.message
     }
     logged.length = 0
     expect([
@@ -214,7 +216,7 @@ describe('the desktop', () => {
 
   test('applies the theme, informs the page, and sends the engine one resume message five seconds after a sleep', async () => {
     expect(await call('host.setTheme', { theme: 'dark' })).toEqual({ value: undefined })
-    expect([nativeTheme.themeSource, contents().sent.at(-1)]).toEqual([
+    expect([nativeTheme.themeSource, contents().sentMessages.at(-1)]).toEqual([
       'dark',
       [shellChannels.event, 'host.changed', {}],
     ])
@@ -222,18 +224,20 @@ describe('the desktop', () => {
     vi.useFakeTimers()
     powerMonitor.emit('resume')
     await vi.advanceTimersByTimeAsync(4_999)
-    expect(running.posted.at(-1)?.message).not.toEqual({ type: 'resume' })
+    expect(running.postedMessages.at(-1)?.message).not.toEqual({ type: 'resume' })
     powerMonitor.emit('suspend')
     powerMonitor.emit('resume')
     await vi.advanceTimersByTimeAsync(20_000)
     vi.useRealTimers()
-    expect(running.posted.filter(({ message }) => (message as { type: string }).type === 'resume').length).toBe(1)
+    expect(running.postedMessages.filter(({ message }) => (message as { type: string }).type === 'resume').length).toBe(
+      1,
+    )
   })
 
   test('informs the engine about the power source and the screen lock', async () => {
     const running = await waitForEngine()
     for (const event of ['on-battery', 'lock-screen', 'unlock-screen', 'on-ac']) powerMonitor.emit(event)
-    const paces = running.posted
+    const paces = running.postedMessages
       .map(({ message }) => message as { type: string; pace?: { isOnBattery: boolean; isLocked: boolean } })
       .filter(({ type }) => type === 'pace')
     expect(paces.map(({ pace }) => [pace?.isOnBattery, pace?.isLocked])).toEqual([
@@ -273,17 +277,17 @@ describe('the desktop', () => {
   test('rebuilds its menus in another language and informs the page', async () => {
     expect(await call('host.get', {})).toMatchObject({ value: { language: 'system', systemLanguages: ['en-US'] } })
     await call('host.setLanguage', { language: 'es' })
-    expect([Menu.application?.listItems().some(({ label }) => label === 'Ajustes…'), contents().sent.at(-1)]).toEqual([
-      true,
-      [shellChannels.event, 'host.changed', {}],
-    ])
+    expect([
+      Menu.application?.listItems().some(({ label }) => label === 'Ajustes…'),
+      contents().sentMessages.at(-1),
+    ]).toEqual([true, [shellChannels.event, 'host.changed', {}]])
     await call('host.setLanguage', { language: 'system' })
     expect(Menu.application?.listItems().some(({ label }) => label === 'Settings…')).toBe(true)
   })
 
   test('shows the window for a link of its scheme, and gives the link to the page once', async () => {
     links.set(readDeepLink('quaywatch://shipments/find?q=MSCU1234567'))
-    expect([BrowserWindow.all.at(-1)?.calls.slice(-2), contents().sent.at(-1)]).toEqual([
+    expect([BrowserWindow.all.at(-1)?.calls.slice(-2), contents().sentMessages.at(-1)]).toEqual([
       ['show', 'focus'],
       [shellChannels.event, 'deepLink.opened', {}],
     ])
@@ -294,15 +298,17 @@ describe('the desktop', () => {
   test('reports 200 hostile links to the page and does nothing else', async () => {
     await waitForEngine()
     shell.opened.length = 0
-    const countsBefore = [contents().sent.length, BrowserWindow.all.length, UtilityProcess.all.length]
+    const before = [contents().sentMessages.length, BrowserWindow.all.length, UtilityProcess.all.length]
     for (const link of hostileLinks) links.set(readDeepLink(link))
-    expect([contents().sent.length - hostileLinks.length, BrowserWindow.all.length, UtilityProcess.all.length]).toEqual(
-      countsBefore,
-    )
+    expect([
+      contents().sentMessages.length - hostileLinks.length,
+      BrowserWindow.all.length,
+      UtilityProcess.all.length,
+    ]).toEqual(before)
     expect(
       new Set(
         contents()
-          .sent.slice(-hostileLinks.length)
+          .sentMessages.slice(-hostileLinks.length)
           .map(([, name]) => name),
       ),
     ).toEqual(new Set(['deepLink.opened']))
@@ -315,7 +321,7 @@ describe('the desktop', () => {
 
   test('gives the page the screen that the user chose in a menu, once', async () => {
     Menu.application?.clickItem('Settings…')
-    expect([contents().sent.at(-1), await call('screen.take', {}), await call('screen.take', {})]).toEqual([
+    expect([contents().sentMessages.at(-1), await call('screen.take', {}), await call('screen.take', {})]).toEqual([
       [shellChannels.event, 'screen.asked', {}],
       { value: { screen: 'settings' } },
       { value: { screen: null } },
@@ -324,14 +330,14 @@ describe('the desktop', () => {
 
   test('shows the number of urgent alerts in the tray and on its icon', async () => {
     await call('desktop.set', { hasTray: true })
-    const port = (await waitForEngine()).posted.find(
+    const port = (await engine()).postedMessages.find(
       ({ message }) => (message as { isScreen?: boolean }).isScreen === false,
     )?.ports[0] as MessagePortMain
     port.on('message', ({ data }: { data: { id: number; name: string } }) =>
       port.postMessage({ type: 'result', id: data.id, value: data.name === 'alerts.summary' ? { urgent: 3 } : [] }),
     )
     port.start()
-    await vi.waitUntil(() => app.badge === 3)
+    await vi.waitUntil(() => app.badgeCount === 3)
     expect(Tray.all.at(-1)).toMatchObject({ toolTip: 'Quaywatch · 3 urgent alerts', isDestroyed: false })
     expect(Tray.all.at(-1)?.menu?.items[0]).toMatchObject({ label: '3 urgent alerts', enabled: true })
   })
@@ -351,7 +357,7 @@ describe('the desktop', () => {
   })
 
   test('shows alerts without the page, and a click on one shows the window and the alert', async () => {
-    const port = (await waitForEngine()).posted.find(
+    const port = (await engine()).postedMessages.find(
       ({ message }) => (message as { isScreen?: boolean }).isScreen === false,
     )?.ports[0] as MessagePortMain
     port.start()
@@ -363,7 +369,7 @@ describe('the desktop', () => {
     await vi.waitUntil(() => Notification.all.length > 0)
     expect(await call('notification.take', {})).toEqual({ value: { popUpId: null } })
     Notification.all.at(-1)?.emit('click', {})
-    expect([BrowserWindow.all.at(-1)?.calls.slice(-2), contents().sent.at(-1)]).toEqual([
+    expect([BrowserWindow.all.at(-1)?.calls.slice(-2), contents().sentMessages.at(-1)]).toEqual([
       ['show', 'focus'],
       [shellChannels.event, 'notification.opened', {}],
     ])
@@ -376,7 +382,7 @@ describe('the desktop', () => {
     const running = await waitForEngine()
     running.emit('message', refusal)
     running.end(1)
-    await vi.waitUntil(() => contents().sent.length > 0)
+    await vi.waitUntil(() => contents().sentMessages.length > 0)
     expect(await call('host.get', {})).toMatchObject({
       value: { engineFailure: { code: 'db/in-use' }, host: 'electron' },
     })

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { WebContents as RealContents } from 'electron'
 import { shellChannels } from '#contract/shell-channels.ts'
-import { WebContents } from '#standin/contents.ts'
+import { WebContents } from '#standin/web-contents.ts'
 import { type MessagePortMain } from '#standin/electron.ts'
 import {
   createEngine,
@@ -26,11 +26,11 @@ describe('ports', () => {
     const { engine } = await startEngine()
     const { page, real } = createPage()
     engine.connect(real)
-    const [messageToEngine] = lastProcess().posted.slice(-1)
-    const [engineEnd] = messageToEngine?.ports as MessagePortMain[]
-    const [messageToPage] = page.ports
-    const [pageEnd] = messageToPage?.ports as MessagePortMain[]
-    expect([messageToEngine?.message, page.ports]).toEqual([
+    const [toEngine] = lastProcess().postedMessages.slice(-1)
+    const [engineEnd] = toEngine?.ports as MessagePortMain[]
+    const [toPage] = page.portMessages
+    const [pageEnd] = toPage?.ports as MessagePortMain[]
+    expect([toEngine?.message, page.portMessages]).toEqual([
       { type: 'client', isScreen: true },
       [{ channel: shellChannels.enginePort, message: null, ports: [pageEnd] }],
     ])
@@ -48,23 +48,23 @@ describe('ports', () => {
     engine.connect(real)
     lastProcess().end(9)
     await vi.advanceTimersByTimeAsync(500)
-    expect([page.ports.length, listMessageTypes(lastProcess())]).toEqual([2, ['start', 'client']])
+    expect([page.portMessages.length, listMessageTypes(lastProcess())]).toEqual([2, ['start', 'client']])
     const stopping = engine.stop()
     lastProcess().end(0)
     await stopping
     void engine.start(engineRun)
     await vi.advanceTimersByTimeAsync(0)
-    expect([page.ports.length, listMessageTypes(lastProcess())]).toEqual([3, ['start', 'client']])
+    expect([page.portMessages.length, listMessageTypes(lastProcess())]).toEqual([3, ['start', 'client']])
   })
 
   test('a page that connects before the start of the engine gets a port after it', async () => {
     const { engine } = createEngine()
     const { page, real } = createPage()
     engine.connect(real)
-    expect(page.ports).toEqual([])
+    expect(page.portMessages).toEqual([])
     void engine.start(engineRun)
     await vi.advanceTimersByTimeAsync(0)
-    expect(page.ports.length).toBe(1)
+    expect(page.portMessages.length).toBe(1)
   })
 
   test('a crashed page does not prevent a restart of the engine', async () => {
@@ -74,7 +74,7 @@ describe('ports', () => {
     page.hasCrashed = true
     lastProcess().end(9)
     await vi.advanceTimersByTimeAsync(500)
-    expect([countForks(), page.ports.length, listMessageTypes(lastProcess())]).toEqual([2, 1, ['start']])
+    expect([countForks(), page.portMessages.length, listMessageTypes(lastProcess())]).toEqual([2, 1, ['start']])
   })
 
   test('a closed page gets no port when the engine restarts', async () => {
@@ -85,6 +85,6 @@ describe('ports', () => {
     page.emit('destroyed')
     lastProcess().end(9)
     await vi.advanceTimersByTimeAsync(500)
-    expect([page.ports.length, page.listenerCount('destroyed')]).toEqual([2, 0])
+    expect([page.portMessages.length, page.listenerCount('destroyed')]).toEqual([2, 0])
   })
 })

@@ -30,7 +30,7 @@ test('the last reading pace is sent to the running engine and to every later one
   lastProcess().emit('message', { type: 'started' })
   await starting
   engine.setPace({ ...pace, isLocked: true })
-  expect(lastProcess().posted.map(({ message }) => message)).toEqual([
+  expect(lastProcess().postedMessages.map(({ message }) => message)).toEqual([
     startMessage,
     { type: 'pace', pace },
     { type: 'pace', pace: { ...pace, isLocked: true } },
@@ -46,7 +46,7 @@ describe('a start', () => {
       lastProcess().entry,
       lastProcess().args,
       lastProcess().options['env'],
-      lastProcess().posted[0]?.message,
+      lastProcess().postedMessages[0]?.message,
     ]).toEqual(['/out/main/engine.js', [], env, startMessage])
     // Electron's executable needs --js-flags. Node takes the flag itself.
     expect(lastProcess().options['execArgv']).toEqual([`--js-flags=${V8_FLAG}`])
@@ -97,7 +97,7 @@ test('a question of the engine about proxies is answered to the process that sen
   first.emit('message', { type: 'find-proxies', id: 7, origin: 'https://tracking.example' })
   first.emit('message', { type: 'find-proxies', id: 8, origin: 'https://storage.example' })
   await vi.advanceTimersByTimeAsync(0)
-  expect(first.posted.slice(1).map(({ message }) => message)).toEqual([
+  expect(first.postedMessages.slice(1).map(({ message }) => message)).toEqual([
     { type: 'proxies', id: 7, proxies: ['http://proxy.office:8080', null] },
     { type: 'proxies', id: 8, proxies: [null] },
   ])
@@ -110,7 +110,7 @@ describe('an engine that ends unexpectedly', () => {
     await vi.advanceTimersByTimeAsync(499)
     expect(countForks()).toBe(1)
     await vi.advanceTimersByTimeAsync(1)
-    expect([countForks(), lastProcess().posted[0]?.message]).toEqual([2, startMessage])
+    expect([countForks(), lastProcess().postedMessages[0]?.message]).toEqual([2, startMessage])
     lastProcess().end(9)
     await vi.advanceTimersByTimeAsync(999)
     expect(countForks()).toBe(2)

@@ -1,7 +1,7 @@
 // The program navigates only to its own page, and the page may only write to the clipboard.
 import { describe, expect, test } from 'vitest'
 import type { Session } from 'electron'
-import { WebContents } from '#standin/contents.ts'
+import { WebContents } from '#standin/web-contents.ts'
 import { app, session } from '#standin/electron.ts'
 import { isPrevented } from '#standin/modelled.ts'
 import { guardEveryContents, guardSession } from '../../../src/main/window/guards.ts'
@@ -81,7 +81,7 @@ describe('permissions', () => {
 })
 
 test('the spell checker is off, so that no dictionary is downloaded', () =>
-  expect(session.defaultSession.checksSpelling).toBe(false))
+  expect(session.defaultSession.isSpellCheckerOn).toBe(false))
 
 describe('the development server', () => {
   const dev = createOrigin('http://localhost:5173')

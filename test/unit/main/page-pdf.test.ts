@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WebContents as RealContents } from 'electron'
 import { SPOOL_FOLDER } from '#contract/rules/files.ts'
-import { WebContents } from '#standin/contents.ts'
+import { WebContents } from '#standin/web-contents.ts'
 import { app } from '#standin/electron.ts'
 import { createPdfMaker } from '../../../src/main/window/page-pdf.ts'
 
@@ -16,7 +16,7 @@ let page = new WebContents()
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'pdf-'))
   page = new WebContents()
-  app.country = ''
+  app.countryCode = ''
 })
 afterEach(() => rmSync(root, { recursive: true }))
 const createPdf = (isLandscape = false) =>
@@ -35,21 +35,21 @@ test('a PDF is stored once under its hash in the spool, without other files', as
 })
 
 test('a PDF has the paper size of the country', async () => {
-  await createPdf(true)
-  app.country = 'US'
-  await createPdf()
-  expect(page.printed).toEqual([
+  await make(true)
+  app.countryCode = 'US'
+  await make()
+  expect(page.printOptions).toEqual([
     { landscape: true, pageSize: 'A4', printBackground: true },
     { landscape: false, pageSize: 'Letter', printBackground: true },
   ])
 })
 
 test('a PDF that cannot be made or stored is reported and leaves no file', async () => {
-  page.pdf = () => {
+  page.createPdf = () => {
     throw new Error('Printing failed')
   }
-  await expect(createPdf()).rejects.toMatchObject({ code: 'shell/pdf-not-made' })
-  page.pdf = () => Buffer.from('x')
+  await expect(make()).rejects.toMatchObject({ code: 'shell/pdf-not-made' })
+  page.createPdf = () => Buffer.from('x')
   writeFileSync(join(root, SPOOL_FOLDER), 'a file where the folder should be')
   await expect(createPdf()).rejects.toMatchObject({ code: 'shell/pdf-not-made' })
   await expect(

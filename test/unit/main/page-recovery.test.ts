@@ -41,7 +41,7 @@ function open() {
     words,
     hasDevTools: false,
     hidesOnClose: () => false,
-    onRestart: () => restarts.push(window.webContents.reloads),
+    onRestart: () => restarts.push(window.webContents.reloadCount),
     log,
   }).show()
   const window = BrowserWindow.all.at(-1)!
@@ -57,7 +57,7 @@ describe('a page that keeps failing', () => {
     const { contents, crash } = open()
     crash(6)
     expect([
-      contents.reloads,
+      contents.reloadCount,
       dialog.shownMessageBoxes.length,
       dialog.shownMessageBoxes[0]?.message,
       dialog.shownMessageBoxes[0]?.detail,
@@ -70,7 +70,7 @@ describe('a page that keeps failing', () => {
     crash(4)
     await afterCallbacks()
     crash(3)
-    expect([contents.reloads, dialog.shownMessageBoxes.length, app.isQuitting]).toEqual([7, 1, false])
+    expect([contents.reloadCount, dialog.shownMessageBoxes.length, app.isQuitting]).toEqual([7, 1, false])
   })
 
   test('is announced before each reload, and only then', async () => {
@@ -92,7 +92,7 @@ describe('a page that keeps failing', () => {
   test('that exits normally is not reloaded', () => {
     const { window, contents } = open()
     window.webContents.emit('render-process-gone', {}, { reason: 'clean-exit', exitCode: 0 })
-    expect(contents.reloads).toBe(0)
+    expect(contents.reloadCount).toBe(0)
   })
 })
 
@@ -104,7 +104,7 @@ describe('a page that does not answer', () => {
     expect(dialog.shownMessageBoxes.map(({ message }) => message)).toEqual(['The window does not answer'])
     window.emit('responsive')
     await afterCallbacks()
-    expect(contents.reloads).toBe(0)
+    expect(contents.reloadCount).toBe(0)
     window.emit('unresponsive')
     expect(dialog.shownMessageBoxes.length).toBe(2)
   })
@@ -114,7 +114,7 @@ describe('a page that does not answer', () => {
     dialog.answers = [1]
     window.emit('unresponsive')
     await afterCallbacks()
-    expect(contents.reloads).toBe(1)
+    expect(contents.reloadCount).toBe(1)
   })
 })
 

@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { ShellContract } from '#contract/shell.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
-import { WebContents } from '#standin/contents.ts'
+import { WebContents } from '#standin/web-contents.ts'
 import { ipcMain } from '#standin/electron.ts'
 import { createOrigin } from '../../../src/main/window/origin.ts'
 import { serveShell } from '../../../src/main/shell-api.ts'
@@ -125,7 +125,7 @@ describe('our page', () => {
   test('gets the event that something changed', () => {
     const { api, contents } = startShell()
     api.emit('host.changed')
-    expect(contents.sent).toEqual([[shellChannels.event, 'host.changed', {}]])
+    expect(contents.sentMessages).toEqual([[shellChannels.event, 'host.changed', {}]])
   })
 
   test('is connected to the engine', () => {

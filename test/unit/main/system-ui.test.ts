@@ -28,7 +28,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'places-'))
   app.paths['appData'] = folder
   app.loginItem = { openAtLogin: false }
-  app.refusesLoginItem = false
+  app.ignoresLoginItemChanges = false
   app.isLoginItemDisabled = false
   Tray.all.length = 0
   nativeTheme.removeAllListeners()
@@ -77,7 +77,7 @@ describe('a start at sign-in', () => {
   })
 
   test('that the system refuses is an error, and so is one that would start another program', () => {
-    app.refusesLoginItem = true
+    app.ignoresLoginItemChanges = true
     writeFileSync(join(folder, 'autostart'), 'a file where the folder should be')
     for (const platform of platforms)
       expect(() => createLoginItem(platform, '/opt/Quaywatch').set(true)).toThrow('shell/login-refused')

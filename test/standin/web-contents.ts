@@ -1,10 +1,10 @@
-// `webContents` of a window in unit tests, which have no Chromium and load no page. It records the calls of main, and a
-// test emits the events of the page. The subclass in chromium-page.ts shows a page of Chromium.
+// `webContents` of a window in unit tests, which have no Chromium and load no page. It records the calls of the main
+// process, and a test emits the events of the page. The subclass in chromium-page.ts loads a real page in Chromium.
 import type * as Real from 'electron'
 import { Modelled } from './modelled.ts'
 
 type OpenHandler = (details: { url: string }) => { action: string }
-type Names =
+type ImplementedMember =
   | 'id'
   | 'send'
   | 'postMessage'
@@ -16,22 +16,24 @@ type Names =
   | 'printToPDF'
   | 'forcefullyCrashRenderer'
 
-export class WebContents extends Modelled implements Pick<Real.WebContents, Names> {
+export class WebContents extends Modelled implements Pick<Real.WebContents, ImplementedMember> {
   static #lastId = 0
   static readonly all = new Set<WebContents>()
-  static findByTarget(id: string | undefined): WebContents | undefined {
+  static findByTargetId(id: string | undefined): WebContents | undefined {
     return [...WebContents.all].find(({ targetId }) => targetId !== null && targetId === id)
   }
   readonly id = ++WebContents.#lastId
+  /** The id of the page in the DevTools protocol. Only the subclass sets it. */
   targetId: string | null = null
-  readonly sent: unknown[][] = []
-  readonly ports: { channel: string; message: unknown; ports: readonly unknown[] }[] = []
-  reloads = 0
+  readonly sentMessages: unknown[][] = []
+  readonly portMessages: { channel: string; message: unknown; ports: readonly unknown[] }[] = []
+  reloadCount = 0
+  /** Set by tests and by the subclass. */
   hasCrashed = false
   openHandler: OpenHandler = () => ({ action: 'allow' })
-  readonly printed: Real.PrintToPDFOptions[] = []
+  readonly printOptions: Real.PrintToPDFOptions[] = []
   /** Creates the result of `printToPDF`. */
-  pdf: () => Buffer = () => Buffer.from('%PDF-1.7')
+  createPdf: () => Buffer = () => Buffer.from('%PDF-1.7')
   #url = 'app://bundle/'
   #isDestroyed = false
 
@@ -52,11 +54,11 @@ export class WebContents extends Modelled implements Pick<Real.WebContents, Name
     return Promise.resolve()
   }
   send(...args: unknown[]): void {
-    this.sent.push(args)
+    this.sentMessages.push(args)
   }
   postMessage(channel: string, message: unknown, ports: readonly object[] = []): void {
     if (this.hasCrashed) throw new Error('Render frame was disposed before WebFrameMain could be accessed')
-    this.ports.push({ channel, message, ports })
+    this.portMessages.push({ channel, message, ports })
   }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler
@@ -66,14 +68,14 @@ export class WebContents extends Modelled implements Pick<Real.WebContents, Name
     if (this.openHandler({ url }).action !== 'deny') throw new Error('not modelled: a window that a page opens')
   }
   reload(): void {
-    this.reloads++
+    this.reloadCount++
   }
   close(): void {
     throw new Error('not modelled: webContents.close without Chromium')
   }
   printToPDF(options: Real.PrintToPDFOptions): Promise<Buffer> {
-    this.printed.push(options)
-    return Promise.resolve().then(() => this.pdf())
+    this.printOptions.push(options)
+    return Promise.resolve().then(() => this.createPdf())
   }
   forcefullyCrashRenderer(): void {
     this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 1 })
