@@ -1,6 +1,6 @@
-// Test T17: the clerk adds a thousand files to a watched folder while the engine sweeps a thousand containers. Measures
-// the time until the last upload, the refused requests, and the time between complete sweeps. The results come from the
-// log and documents of the service and from the engine's tables.
+// The long run T17: the clerk adds a thousand files to a watched folder while the engine sweeps a thousand containers.
+// Measures the time until the last upload, the refused requests, and the time between complete sweeps. The results come
+// from the log and documents of the service and from the engine's tables.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRandom } from './random.ts'
@@ -27,10 +27,10 @@ export type BulkDropResult = {
   violations: { oracle: string; what: string }[]
 }
 
-const FILES = 1_000
-const DUPLICATES = 100
-const CONTENTS = FILES - DUPLICATES
-const CONTAINERS = 1_000
+const FILE_COUNT = 1_000
+const DUPLICATE_COUNT = 100
+const CONTENT_COUNT = FILE_COUNT - DUPLICATE_COUNT
+const CONTAINER_COUNT = 1_000
 const MINUTE_MS = 60_000
 const MAX_MINUTES = 60
 /** The engine reads all lists for the first time within this time. */
@@ -54,7 +54,7 @@ export async function simulateBulkDrop(seed: string): Promise<BulkDropResult> {
     await world.timeline.runUntil(() => isComplete(world), 2 * MAX_MINUTES * MINUTE_MS)
     return evaluateDrop(world, startMs, [...sweepEnds.values()])
   } finally {
-    world.desktop.volume()?.delete()
+    world.desktop.getVolume()?.delete()
     world.close()
     rmSync(workFolder, { recursive: true, force: true })
   }
@@ -66,7 +66,7 @@ function createFaultFreePlan(seed: string): Plan {
   if (!plan.clerk) throw new Error('T16 has a watched folder')
   return {
     ...plan,
-    containers: CONTAINERS,
+    containers: CONTAINER_COUNT,
     speed: 1,
     faultPeriods: null,
     events: [],
@@ -88,21 +88,21 @@ function createFaultFreePlan(seed: string): Plan {
 }
 
 function dropFiles({ watchedFolder }: World): void {
-  for (let n = 0; n < FILES; n++)
+  for (let index = 0; index < FILE_COUNT; index++)
     watchedFolder?.userFolder.write(
-      `${watchedFolder.userFolder.root}/paper ${n}.pdf`,
-      Buffer.from(`%PDF-1.4 invoice ${n % CONTENTS}\n%%EOF\n`),
+      `${watchedFolder.userFolder.root}/paper ${index}.pdf`,
+      Buffer.from(`%PDF-1.4 invoice ${index % CONTENT_COUNT}\n%%EOF\n`),
     )
 }
 
 function readCount({ desktop }: World, sql: string): number {
-  const raw = desktop.raw()
+  const raw = desktop.getDatabase()
   return raw ? (readRows<{ n: number }>(raw, sql)[0]?.n ?? 0) : 0
 }
 
 /** Records the end of each complete sweep of containers, by the id of the sweep. Repeats itself. */
 function recordSweepEnds(world: World, sweepEnds: Map<number, number>): void {
-  const raw = world.desktop.raw()
+  const raw = world.desktop.getDatabase()
   const rows = raw
     ? readRows<{ id: number; at: string }>(
         raw,
@@ -116,32 +116,37 @@ function recordSweepEnds(world: World, sweepEnds: Map<number, number>): void {
 /** Whether every content was uploaded and every file was copied to the spool. */
 function isComplete(world: World): boolean {
   return (
-    readCount(world, `SELECT count(*) AS n FROM main.upload WHERE document_id IS NOT NULL`) >= CONTENTS &&
-    readCount(world, `SELECT count(*) AS n FROM main.sighting WHERE state = 'SPOOLED'`) >= FILES
+    readCount(world, `SELECT count(*) AS n FROM main.upload WHERE document_id IS NOT NULL`) >= CONTENT_COUNT &&
+    readCount(world, `SELECT count(*) AS n FROM main.sighting WHERE state = 'SPOOLED'`) >= FILE_COUNT
   )
 }
 
 function evaluateDrop(world: World, startMs: number, sweepEnds: number[]): BulkDropResult {
   const { service, timeline, bugs, seed } = world
   const minutes = Math.round(((timeline.now() - startMs) / MINUTE_MS) * 10) / 10
-  const { general } = service.log().buckets
+  const { general } = service.loadLog().buckets
   const gaps = sweepEnds
     .slice(1)
     .map((endMs, i) => (endMs - (sweepEnds[i] ?? 0)) / 1_000)
     .sort((one, other) => one - other)
   const percentileS = (share: number) =>
     Math.round((gaps[Math.min(gaps.length - 1, Math.floor(share * gaps.length))] ?? Number.POSITIVE_INFINITY) * 10) / 10
-  const serviceDocuments = service.documents()
+  const serviceDocuments = service.listDocuments()
   const contents = new Set(serviceDocuments.map(({ sha256 }) => sha256)).size
   const problems: [string, string][] = [
     ...(isComplete(world)
       ? []
-      : [['1-drop', `${CONTENTS - contents} contents are not there after ${minutes} minutes`] as [string, string]]),
+      : [
+          ['1-drop', `${CONTENT_COUNT - contents} contents are not at the service after ${minutes} minutes`] as [
+            string,
+            string,
+          ],
+        ]),
     ...(minutes > MAX_MINUTES ? [['6-drop', `took ${minutes} minutes`] as [string, string]] : []),
-    ...(serviceDocuments.length === CONTENTS && contents === CONTENTS
+    ...(serviceDocuments.length === CONTENT_COUNT && contents === CONTENT_COUNT
       ? []
       : [
-          ['2-documents', `${serviceDocuments.length} documents with ${contents} contents, of ${CONTENTS}`] as [
+          ['2-documents', `${serviceDocuments.length} documents with ${contents} contents, of ${CONTENT_COUNT}`] as [
             string,
             string,
           ],
@@ -154,9 +159,9 @@ function evaluateDrop(world: World, startMs: number, sweepEnds: number[]): BulkD
   ]
   return {
     seed,
-    files: FILES,
-    contents: CONTENTS,
-    containers: CONTAINERS,
+    files: FILE_COUNT,
+    contents: CONTENT_COUNT,
+    containers: CONTAINER_COUNT,
     minutes,
     documents: serviceDocuments.length,
     requests: general.requests,

@@ -85,7 +85,7 @@ export function startClerk(deps: ClerkDeps): Clerk {
 /** Adds the watched folder through the view. Retries until the engine lists it. */
 function watchFolder(state: State): void {
   const { desktop, timeline, plan, userFolder } = state
-  const view = desktop.view()
+  const view = desktop.getView()
   const retry = () => {
     timeline.after(3_000, () => watchFolder(state))
   }
@@ -114,7 +114,7 @@ function stop(state: State): void {
   for (const file of state.userFolder.files.values()) file.lockedUntilMs = 0
 }
 
-function runAction(state: State, act: ClerkAction): void {
+function runAction(state: State, action: ClerkAction): void {
   const { random, userFolder, logEvent } = state
   const draws = [random.drawUnit(), random.drawUnit(), random.drawUnit()] as const
   // The clerk cannot use the folder while it fails.
@@ -123,8 +123,8 @@ function runAction(state: State, act: ClerkAction): void {
     (path) => !path.includes('/Uploaded/') && !state.unfinishedFiles.has(path),
   )
   const selectedPath = ownPaths[Math.floor(draws[0] * ownPaths.length)]
-  logEvent(`clerk ${act} ${selectedPath ?? ''}`)
-  switch (act) {
+  logEvent(`clerk ${action} ${selectedPath ?? ''}`)
+  switch (action) {
     case 'save':
       save(state, pickPath(state, draws[1]), createContent(state, draws[2]))
       return
@@ -141,20 +141,20 @@ function runAction(state: State, act: ClerkAction): void {
       saveUnusualFile(state, draws)
       return
     default:
-      if (selectedPath !== undefined) changeFile(state, act, selectedPath, draws)
+      if (selectedPath !== undefined) changeFile(state, action, selectedPath, draws)
   }
 }
 
 function changeFile(
   state: State,
-  act: Exclude<ClerkAction, 'save' | 'scan' | 'slow-scan' | 'preallocated-copy' | 'unusual-file'>,
+  action: Exclude<ClerkAction, 'save' | 'scan' | 'slow-scan' | 'preallocated-copy' | 'unusual-file'>,
   path: string,
   draws: readonly [number, number, number],
 ): void {
   const { userFolder, random, timeline, clerk } = state
   const file = userFolder.files.get(path)
   if (!file) return
-  switch (act) {
+  switch (action) {
     case 'rename':
       moveFile(state, path, pickPath(state, draws[1]))
       return
@@ -194,8 +194,8 @@ function markExpected({ userFolder, clerk }: State): void {
 }
 
 function save(state: State, path: string, bytes: Uint8Array): void {
-  const before = state.userFolder.files.get(path)
-  if (before) state.clerk.expectedFiles.delete(before)
+  const previousFile = state.userFolder.files.get(path)
+  if (previousFile) state.clerk.expectedFiles.delete(previousFile)
   state.userFolder.write(path, bytes)
   if (state.plan.hasNameConflicts) addConflictingFile(state, path)
   markExpected(state)
@@ -205,15 +205,15 @@ function save(state: State, path: string, bytes: Uint8Array): void {
 function addConflictingFile({ userFolder, clerk, getMonth }: State, path: string): void {
   const uploadedPath = `${userFolder.root}/Uploaded/${getMonth()}/${path.slice(userFolder.root.length + 1)}`
   if (userFolder.files.has(uploadedPath) || path.slice(userFolder.root.length + 1).includes('/')) return
-  const bytes = Buffer.from(`of somebody else: ${path}`)
+  const bytes = Buffer.from(`of another user: ${path}`)
   userFolder.write(uploadedPath, bytes)
   clerk.otherUsersFiles.set(uploadedPath, bytes)
 }
 
-function moveFile({ userFolder, clerk }: State, path: string, to: string): void {
-  const overwrittenFile = userFolder.files.get(to)
-  if (overwrittenFile && to !== path) clerk.expectedFiles.delete(overwrittenFile)
-  if (to !== path) userFolder.move(path, to)
+function moveFile({ userFolder, clerk }: State, path: string, newPath: string): void {
+  const overwrittenFile = userFolder.files.get(newPath)
+  if (overwrittenFile && newPath !== path) clerk.expectedFiles.delete(overwrittenFile)
+  if (newPath !== path) userFolder.move(path, newPath)
 }
 
 /** Appends pages with pauses, as a scanner does, and then the end mark of the PDF. */
@@ -221,11 +221,11 @@ function writePageByPage(state: State, path: string, shortestMs: number, longest
   const { random, timeline, userFolder } = state
   const draws = random.fork(`grow ${++state.fileCount}`)
   let text = `%PDF-1.4 scan ${state.fileCount}\n`
-  let pages = draws.drawInteger(2, 25)
+  let pagesLeft = draws.drawInteger(2, 25)
   save(state, path, Buffer.from(text))
-  const append = (more: string) => {
+  const append = (appendedText: string) => {
     if (!userFolder.files.has(path)) return
-    text += more
+    text += appendedText
     userFolder.write(path, Buffer.from(text))
   }
   const finish = () => {
@@ -234,8 +234,8 @@ function writePageByPage(state: State, path: string, shortestMs: number, longest
   }
   const writeNextPage = () => {
     if (!state.unfinishedFiles.has(path)) return
-    append(`page ${pages}\n`)
-    if (--pages > 0) timeline.after(draws.drawBetween(shortestMs, longestMs), writeNextPage)
+    append(`page ${pagesLeft}\n`)
+    if (--pagesLeft > 0) timeline.after(draws.drawBetween(shortestMs, longestMs), writeNextPage)
     else finish()
   }
   state.unfinishedFiles.set(path, finish)
@@ -272,21 +272,21 @@ function copyInSteps(state: State, path: string): void {
   timeline.after(draws.drawLogUniform(200, 30_000), writeNextPart)
 }
 
-/** Saves as office programs do: writes a new file, renames the old one, renames the new one, deletes the old one. */
+/** Saves like office programs: writes a new file, renames the old one, renames the new one, and deletes the old one. */
 function safeSave(state: State, path: string, draw: number): void {
   const { userFolder, timeline, clerk } = state
-  const [aside, part] = [
+  const [oldFilePath, newFilePath] = [
     `${userFolder.root}/~WRL${state.fileCount++}.tmp`,
     `${userFolder.root}/~WRD${state.fileCount++}.tmp`,
   ]
-  userFolder.write(part, createContent(state, draw))
-  const old = userFolder.files.get(path)
+  userFolder.write(newFilePath, createContent(state, draw))
+  const previousFile = userFolder.files.get(path)
   timeline.after(40, () => {
-    userFolder.move(path, aside)
+    userFolder.move(path, oldFilePath)
     timeline.after(10, () => {
-      userFolder.move(part, path)
-      userFolder.remove(aside)
-      if (old) clerk.expectedFiles.delete(old)
+      userFolder.move(newFilePath, path)
+      userFolder.remove(oldFilePath)
+      if (previousFile) clerk.expectedFiles.delete(previousFile)
       markExpected(state)
     })
   })
@@ -301,13 +301,13 @@ function startRenameStorm(state: State, draw: number): void {
   for (let file = 0; file < STORM_FILES; file++) {
     let path = `${userFolder.root}/storm ${state.fileCount}-${file}.pdf`
     save(state, path, createContent(state, draws.drawUnit()))
-    for (let time = 1; time <= STORM_RENAMES; time++) {
+    for (let renameNumber = 1; renameNumber <= STORM_RENAMES; renameNumber++) {
       timeline.after(draws.drawBetween(0, 5_000), () => {
-        const to = path.replace(/( r\d+)?\.pdf$/, ` r${time}.pdf`)
+        const newPath = path.replace(/( r\d+)?\.pdf$/, ` r${renameNumber}.pdf`)
         // The clerk cannot use the folder while it fails.
         if (!userFolder.files.has(path) || state.unfinishedFiles.has(path) || userFolder.folderFault !== null) return
-        moveFile(state, path, to)
-        path = to
+        moveFile(state, path, newPath)
+        path = newPath
       })
     }
   }

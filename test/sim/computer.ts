@@ -15,7 +15,7 @@ export type Computer = {
   /** From now on the wall clock gains (or loses, if negative) this many milliseconds an hour. */
   setDrift(msPerHour: number): void
   /** Returns the total time for which the computer was asleep or off. The timeline does not include it. */
-  skippedMs(): number
+  getSkippedMs(): number
 }
 
 const BOOT_MS = 25_000
@@ -45,11 +45,16 @@ export function createComputer(timeline: Timeline, wallMs: number): Computer {
       wallOffsetMs = readWallMs() - timeline.now()
       drift = { sinceMs: timeline.now(), rate: msPerHour / 3_600_000 }
     },
-    skippedMs: () => skippedMs,
+    getSkippedMs: () => skippedMs,
   }
 }
 
-function createProgramClock(timeline: Timeline, isOver: () => boolean, up: () => number, wall: () => number): Clock {
+function createProgramClock(
+  timeline: Timeline,
+  isOver: () => boolean,
+  readUptimeMs: () => number,
+  readWallMs: () => number,
+): Clock {
   const startedMs = timeline.now()
   // Node also truncates the delay of a timer to whole milliseconds, at least 1. So a timer may fire slightly early.
   const after = (ms: number, work: () => void) =>
@@ -59,8 +64,8 @@ function createProgramClock(timeline: Timeline, isOver: () => boolean, up: () =>
   return {
     mono: () => timeline.now() - startedMs,
     // Some systems report whole seconds. The finest resolution is the strictest test.
-    up,
-    wall,
+    up: readUptimeMs,
+    wall: readWallMs,
     after,
     sleep: createSleep(after),
   }

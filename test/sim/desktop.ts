@@ -1,5 +1,5 @@
-// One simulated desktop. It starts, quits and crashes the program, also by a loss of power. After the end of a run, the
-// timers of the run do not fire, its requests get no answer, and its view is closed.
+// One simulated desktop computer with the program. The simulation can start, quit and crash the program, also by a loss
+// of power. After the end of a run its timers do not fire, its requests get no answer, and its view is closed.
 import { join } from 'node:path'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import type Database from 'better-sqlite3'
@@ -27,18 +27,18 @@ export type EndCause = 'crash' | 'power'
 export type Desktop = {
   start(): void
   /** Returns the view, or null if the window is closed or the program does not run. */
-  view(): View | null
-  setWindowOpen(isWatched: boolean): void
+  getView(): View | null
+  setWindowOpen(isOpen: boolean): void
   /** Resolves with true if the program ended normally, and false if it crashed meanwhile or did not run. */
   quit(): Promise<boolean>
-  terminate(how: EndCause): void
+  terminate(cause: EndCause): void
   resume(): void
   isRunning(): boolean
   getStartCount(): number
   /** Returns the engine's database connection, for reads only. */
-  raw(): Database.Database | null
-  folder(): string
-  volume(): Volume | null
+  getDatabase(): Database.Database | null
+  getFolder(): string
+  getVolume(): Volume | null
   setOffline(isUnplugged: boolean): void
   setDiskFull(isFull: boolean): void
   preventCrashes(): void
@@ -95,21 +95,21 @@ export function createDesktop(deps: DesktopDeps): Desktop {
   }
   return {
     start: () => start(state),
-    view: () => state.run?.view ?? null,
-    setWindowOpen: (isWatched) => {
-      state.isWindowOpen = isWatched
+    getView: () => state.run?.view ?? null,
+    setWindowOpen: (isOpen) => {
+      state.isWindowOpen = isOpen
       openOrCloseView(state)
     },
     quit: () => quit(state),
-    terminate: (how) => {
-      if (state.run) terminateRun(state, state.run, how)
+    terminate: (cause) => {
+      if (state.run) terminateRun(state, state.run, cause)
     },
     resume: () => state.run?.engine?.resume(),
     isRunning: () => state.run !== null && state.run.engine !== null,
     getStartCount: () => state.startCount,
-    raw: () => state.run?.volume.raw() ?? null,
-    folder: () => state.folder,
-    volume: () => state.run?.volume ?? null,
+    getDatabase: () => state.run?.volume.getDatabase() ?? null,
+    getFolder: () => state.folder,
+    getVolume: () => state.run?.volume ?? null,
     setOffline: (isUnplugged) => {
       state.isOffline = isUnplugged
     },
@@ -134,7 +134,7 @@ function start(state: State): void {
     onCrashPoint,
     isOver,
     canLosePower: state.canLosePower,
-    user: createUserDisk(state),
+    userDisk: createUserDisk(state),
   })
   volume.setFull(state.isDiskFull)
   const run: Run = { isOver: false, volume, engine: null, view: null, pointsLeft: drawPointsUntilCrash(state) }
@@ -173,12 +173,12 @@ function createOutside(state: State, run: Run, onCrashPoint: (what: string) => v
   const onRequestEnd = (ms: number) => state.onRequestEnd(ms)
   const random = state.random.fork(`run ${state.startCount}`)
   const isOver = () => run.isOver
-  let ids = 0
+  let idCount = 0
   return {
     clock: state.computer.createClock(isOver),
     random: {
       next: () => random.drawUnit(),
-      id: () => `${state.name}-${state.startCount}-${++ids}-${random.drawInteger(1e6, 9e6)}`,
+      id: () => `${state.name}-${state.startCount}-${++idCount}-${random.drawInteger(1e6, 9e6)}`,
     },
     http: createSimHttp({
       timeline,
@@ -202,12 +202,12 @@ function createOutside(state: State, run: Run, onCrashPoint: (what: string) => v
 }
 
 /** Creates the disk of the watched folder as the engine sees it. Reads take time, and the clerk continues meanwhile. */
-function createUserDisk({ timeline, watchedFolder, random, startCount }: State): VolumeOptions['user'] {
+function createUserDisk({ timeline, watchedFolder, random, startCount }: State): VolumeOptions['userDisk'] {
   const draws = random.fork(`disk ${startCount}`)
   return {
     userFolder: watchedFolder?.userFolder ?? null,
     now: () => timeline.now(),
-    delay: () => timeline.sleep(draws.drawLogUniform(1, 3_000)),
+    waitForRead: () => timeline.sleep(draws.drawLogUniform(1, 3_000)),
     pickErrorCode: (codes) => draws.pick(codes),
   }
 }
@@ -232,9 +232,9 @@ function openOrCloseView(state: State): void {
     run.view?.close()
     run.view = null
   } else if (!run.view) {
-    const [near, far] = createPortPair()
-    run.engine.attach(near)
-    run.view = connect<EngineContract>(far)
+    const [enginePort, viewPort] = createPortPair()
+    run.engine.attach(enginePort)
+    run.view = connect<EngineContract>(viewPort)
   }
 }
 
@@ -252,18 +252,18 @@ function reachCrashPoint(state: State, run: Run, what: string): void {
   terminateRun(state, run, state.canLosePower && state.random.drawBoolean(0.7) ? 'power' : 'crash')
 }
 
-function terminateRun(state: State, run: Run, how: EndCause): void {
+function terminateRun(state: State, run: Run, cause: EndCause): void {
   const { timeline, random } = state
   if (run.isOver) return
   run.isOver = true
   state.run = null
   state.isStopping = false
-  state.logEvent(`${state.name} ends: ${how}`)
-  const next = join(state.workFolder, `${state.name}-${state.startCount}`)
-  run.volume.copyTo(next, how === 'power')
-  state.folder = next
+  state.logEvent(`${state.name} ends: ${cause}`)
+  const nextFolder = join(state.workFolder, `${state.name}-${state.startCount}`)
+  run.volume.copyTo(nextFolder, cause === 'power')
+  state.folder = nextFolder
   run.view?.close()
-  if (how === 'power') state.computer.reboot(random.drawLogUniform(5_000, 300_000))
+  if (cause === 'power') state.computer.reboot(random.drawLogUniform(5_000, 300_000))
   timeline.after(0, () => run.volume.delete())
   timeline.after(random.drawLogUniform(1_000, 60_000), () => start(state))
 }
@@ -297,9 +297,9 @@ const isRunOver = (run: Run) => run.isOver
 
 /** Gives the folder a new name for the next run, because `volumes` of volume.ts knows each run by its folder. */
 function renameFolder(state: State, volume: Volume): void {
-  const next = join(state.workFolder, `${state.name}-${state.startCount}`)
-  renameSync(state.folder, next)
-  state.folder = next
+  const nextFolder = join(state.workFolder, `${state.name}-${state.startCount}`)
+  renameSync(state.folder, nextFolder)
+  state.folder = nextFolder
   volume.delete()
 }
 

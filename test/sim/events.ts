@@ -27,8 +27,8 @@ export function startEvents(world: World): () => void {
 
 function runEvent(world: World, event: ComputerEvent): void {
   const { timeline, random, desktop } = world
-  const runLater = (low: number, high: number, work: () => void) =>
-    timeline.after(random.drawLogUniform(low, high), work)
+  const runLater = (minMs: number, maxMs: number, work: () => void) =>
+    timeline.after(random.drawLogUniform(minMs, maxMs), work)
   switch (event) {
     case 'full-disk':
       desktop.setDiskFull(true)
@@ -92,24 +92,24 @@ async function restartProgram(
  * the engine compares checksums only then.
  */
 function flipBytes({ desktop, random, logEvent }: World): void {
-  const names = readdirSync(desktop.folder()).filter((name) => /^(state|mirror)\.db$/.test(name))
+  const names = readdirSync(desktop.getFolder()).filter((name) => /^(state|mirror)\.db$/.test(name))
   if (names.length === 0) return
   const name = random.pick(names)
-  const path = join(desktop.folder(), name)
+  const path = join(desktop.getFolder(), name)
   const { size } = statSync(path)
   if (size === 0) return
   const file = openSync(path, 'r+')
-  const bytes = random.drawInteger(1, 100)
+  const byteCount = random.drawInteger(1, 100)
   const start = random.drawBoolean(0.3)
     ? random.drawInteger(0, Math.min(200, size - 1))
     : random.drawInteger(0, size - 1)
-  const before = Buffer.alloc(1)
-  for (let i = 0; i < bytes; i++) {
+  const byteBuffer = Buffer.alloc(1)
+  for (let i = 0; i < byteCount; i++) {
     const index = random.drawBoolean(0.5) ? Math.min(size - 1, start + i) : random.drawInteger(0, size - 1)
-    readSync(file, before, 0, 1, index)
-    before[0] = (before[0] ?? 0) ^ random.drawInteger(1, 255)
-    writeSync(file, before, 0, 1, index)
+    readSync(file, byteBuffer, 0, 1, index)
+    byteBuffer[0] = (byteBuffer[0] ?? 0) ^ random.drawInteger(1, 255)
+    writeSync(file, byteBuffer, 0, 1, index)
   }
   closeSync(file)
-  logEvent(`${bytes} bytes of ${name} flipped`)
+  logEvent(`${byteCount} bytes of ${name} flipped`)
 }

@@ -25,15 +25,15 @@ type Edit = { atMs: number; containerIndex: number; shownMs: number | null }
 /** The interval of background requests, and the shortest time between two sweeps while a view is open. */
 const REQUEST_INTERVAL_MS = 750
 const MIN_SWEEP_INTERVAL_MS = 15_000
-const SAMPLES = 1_000
-const SWEEPS = 8
+const SAMPLE_COUNT = 1_000
+const SWEEP_COUNT = 8
 /** The lists are containers, shipments and tracking requests. */
 const LIST_COUNT = 3
 
 /** totals.ts has the limits: `vsBlindBound` is at most 1.15, and a higher `vsOneByOne` is better. */
 export async function simulateFreshness(containers: number, page: number): Promise<Freshness> {
-  const pages = Math.ceil(containers / page)
-  const cycleMs = Math.max(MIN_SWEEP_INTERVAL_MS, pages * REQUEST_INTERVAL_MS)
+  const pageCount = Math.ceil(containers / page)
+  const cycleMs = Math.max(MIN_SWEEP_INTERVAL_MS, pageCount * REQUEST_INTERVAL_MS)
   const watcher: Watcher = { onCommit: () => undefined }
   const group = startDesktops({
     seed: `fresh-${containers}-${page}`,
@@ -53,16 +53,16 @@ export async function simulateFreshness(containers: number, page: number): Promi
 }
 
 /**
- * Waits until every list was read once. Then deletes the queue of timelines, because their requests would delay the
- * sweeps that this test measures.
+ * Waits until every list was read once. Then deletes the timelines that wait to be read (`event_due`), because their
+ * requests would delay the sweeps that this run measures.
  */
 async function waitForFirstSweeps({ timeline, desktops: [desktop] }: DesktopGroup): Promise<void> {
-  const readCount = (sql: string) => desktop?.raw()?.prepare(sql).pluck().get() as number | undefined
+  const readCount = (sql: string) => desktop?.getDatabase()?.prepare(sql).pluck().get() as number | undefined
   await timeline.runUntil(
     () => (readCount(`SELECT count(DISTINCT kind) FROM mirror.sweep WHERE state = 'COMPLETE'`) ?? 0) === LIST_COUNT,
     24 * 3_600_000,
   )
-  const raw = desktop?.raw()
+  const raw = desktop?.getDatabase()
   raw?.pragma('query_only = OFF')
   raw?.exec('DELETE FROM mirror.event_due')
   raw?.pragma('query_only = ON')
@@ -79,11 +79,12 @@ async function editAndWatch(group: DesktopGroup, watcher: Watcher, cycleMs: numb
   const ids = service.listAll('/containers?page[size]=100').map(({ id }) => id)
   const pendingEdits = new Map<string, Edit>()
   const edits: Edit[] = []
-  const spanMs = Math.max(SWEEPS * cycleMs, 600_000)
-  let lastId = (desktop?.raw()?.prepare('SELECT max(id) FROM mirror.change').pluck().get() as number | null) ?? 0
+  const spanMs = Math.max(SWEEP_COUNT * cycleMs, 600_000)
+  let lastId =
+    (desktop?.getDatabase()?.prepare('SELECT max(id) FROM mirror.change').pluck().get() as number | null) ?? 0
   watcher.onCommit = () => {
     const rows = desktop
-      ?.raw()
+      ?.getDatabase()
       ?.prepare(`SELECT id, rid FROM mirror.change WHERE id > ? AND field = 'ref_numbers'`)
       .all(lastId) as { id: number; rid: string }[]
     for (const { id, rid } of rows) {
@@ -111,10 +112,10 @@ async function editAndWatch(group: DesktopGroup, watcher: Watcher, cycleMs: numb
         maxBytes: 1e6,
       })()
     }
-    if (edits.length < SAMPLES) timeline.after(random.drawBetween(0, (2 * spanMs) / SAMPLES), editOne)
+    if (edits.length < SAMPLE_COUNT) timeline.after(random.drawBetween(0, (2 * spanMs) / SAMPLE_COUNT), editOne)
   }
   editOne()
-  await timeline.runUntil(() => edits.length >= SAMPLES && pendingEdits.size === 0, 3 * spanMs)
+  await timeline.runUntil(() => edits.length >= SAMPLE_COUNT && pendingEdits.size === 0, 3 * spanMs)
   return edits
 }
 
@@ -122,14 +123,14 @@ function computeFreshness(
   edits: Edit[],
   { containers, page, cycleMs }: { containers: number; page: number; cycleMs: number },
 ): Freshness {
-  const shown = edits.flatMap(({ shownMs, ...edit }) => (shownMs === null ? [] : [{ ...edit, shownMs }]))
-  const delays = shown.map(({ atMs, shownMs }) => shownMs - atMs).sort((a, b) => a - b)
+  const shownEdits = edits.flatMap(({ shownMs, ...edit }) => (shownMs === null ? [] : [{ ...edit, shownMs }]))
+  const delays = shownEdits.map(({ atMs, shownMs }) => shownMs - atMs).sort((a, b) => a - b)
   const percentileS = (share: number) =>
     Math.round((delays[Math.min(delays.length - 1, Math.floor(share * delays.length))] ?? 0) / 10) / 100
-  const mean = (list: number[]) => list.reduce((sum, ms) => sum + ms, 0) / Math.max(1, list.length)
+  const mean = (values: number[]) => values.reduce((sum, ms) => sum + ms, 0) / Math.max(1, values.length)
   // The delays of the same changes for a client that reads one container after the other at the same rate.
   const roundMs = containers * REQUEST_INTERVAL_MS
-  const oneByOne = shown.map(({ atMs, containerIndex }) => {
+  const oneByOne = shownEdits.map(({ atMs, containerIndex }) => {
     const sinceRead = (atMs - containerIndex * REQUEST_INTERVAL_MS) % roundMs
     return (roundMs - sinceRead) % roundMs
   })

@@ -43,21 +43,21 @@ export function startDesktops({ seed, desktops, plan, jitterMs = 0, onPoint }: D
   const service = createSimService(
     { ...plan, worldSeed: seed, startMs: START_MS, speed: 1 },
     timeline,
-    { skippedMs: () => 0 },
+    { getSkippedMs: () => 0 },
     (error) => bugs.push(String(error)),
   )
   const networkFaults = createNetworkFaults(timeline, random, null, () => undefined)
-  const startedDesktops = sentCounts.map((_, n) =>
+  const startedDesktops = sentCounts.map((_, index) =>
     createDesktop({
-      name: `desk${n}`,
+      name: `desk${index}`,
       timeline,
       computer: createComputer(timeline, START_MS),
-      random: random.fork(`desktop ${n}`),
+      random: random.fork(`desktop ${index}`),
       networkFaults,
       workFolder,
       templateFolder,
       arrive: (request: HttpRequest) => {
-        sentCounts[n] = (sentCounts[n] ?? 0) + 1
+        sentCounts[index] = (sentCounts[index] ?? 0) + 1
         return service.arrive(request)
       },
       crashIntervalPoints: null,
@@ -78,7 +78,7 @@ export function startDesktops({ seed, desktops, plan, jitterMs = 0, onPoint }: D
     bugs,
     sentCounts,
     close: () => {
-      for (const desktop of startedDesktops) desktop.volume()?.delete()
+      for (const desktop of startedDesktops) desktop.getVolume()?.delete()
       service.close()
       rmSync(workFolder, { recursive: true, force: true })
     },
@@ -100,7 +100,7 @@ function rereadContinuously({ timeline }: DesktopGroup, desktop: Desktop, isOver
   let rereadCount = 0
   const sendNext = () => {
     if (isOver()) return
-    const view = desktop.view()
+    const view = desktop.getView()
     const id = ids[rereadCount++ % Math.max(1, ids.length)]
     const retryAfter = (ms: number) => timeline.after(ms, sendNext)
     if (!view) retryAfter(1_000)
@@ -146,12 +146,12 @@ export async function simulateSaturatedDay(seed: string, hours: number): Promise
   group.timeline.after(random.drawBetween(10, 60) * MINUTE_MS, restart)
   await group.timeline.run(hours * HOUR_MS)
   isOver = true
-  const { general } = group.service.log().buckets
+  const { general } = group.service.loadLog().buckets
   const perMinute = general.requests / (hours * 60)
   const problems = [
     ...(general.refused > 0 ? [`${general.refused} refused`] : []),
     ...(general.largest > 98 ? [`${general.largest} within a minute`] : []),
-    // A restart takes half a minute, and a permit of the budget is occupied until its answer arrives.
+    // A restart takes half a minute, and a permit of the budget is in use until the answer arrives.
     ...(perMinute < 88 ? [`only ${perMinute.toFixed(1)} a minute`] : []),
     ...group.bugs,
   ]
@@ -193,7 +193,7 @@ export async function simulateSharedDay(
   if (foreignPerMinute > 0) sendForeignRequest()
   await group.timeline.run(hours * HOUR_MS)
   isOver = true
-  const { general } = group.service.log().buckets
+  const { general } = group.service.loadLog().buckets
   const acceptedPerMinute = (general.requests - general.refused) / (hours * 60)
   const refusedShare = general.refused / general.requests
   const ownPerMinute = acceptedPerMinute - foreignPerMinute

@@ -1,4 +1,4 @@
-// `npm run sim`: runs worlds by their seeds on two threads, and prints how to repeat each failing seed.
+// The program of `npm run sim`. It runs worlds by their seeds on two threads, and prints how to repeat each failing seed.
 import { parseArgs } from 'node:util'
 import { type Totals, createTotals, addResult, printTotals, createSummary } from './totals.ts'
 import { RECIPES, TESTS, type TestName } from './recipes.ts'
@@ -55,16 +55,16 @@ else if (values.mutate !== '')
 else process.exitCode = await main()
 
 async function main(): Promise<number> {
-  const outcome = createTotals()
+  const totals = createTotals()
   const only = values.only.split(',').filter((name) => name !== '')
   const tasks = values.seed !== '' ? [createTask(values.seed)] : [...createShortTasks(only), ...createLongTasks(only)]
-  await runAll(tasks, (done) => {
-    addResult(outcome, done, values.seed !== '')
-    return !(values['until-failed'] && outcome.violations.length > 0)
+  await runAll(tasks, (taskResult) => {
+    addResult(totals, taskResult, values.seed !== '')
+    return !(values['until-failed'] && totals.violations.length > 0)
   })
-  printTotals(outcome)
-  if (values.json) process.stdout.write(`${JSON.stringify(createSummary(outcome))}\n`)
-  return getExitCode(outcome, tasks.length)
+  printTotals(totals)
+  if (values.json) process.stdout.write(`${JSON.stringify(createSummary(totals))}\n`)
+  return getExitCode(totals, tasks.length)
 }
 
 /** Returns 1 after a violation, or if no world ran. */
@@ -109,9 +109,9 @@ function createShortTasks(only: string[]): Task[] {
 function createLongTasks(only: string[]): Task[] {
   const isSelected = (name: string) => (only.length > 0 ? only.includes(name) : values.long)
   const getHours = (defaultHours: number) => (values.hours === '' ? defaultHours : Number(values.hours))
-  const createSharedTask = (n: number, desktops: number, foreignPerMinute: number): Task => ({
+  const createSharedTask = (index: number, desktops: number, foreignPerMinute: number): Task => ({
     kind: 'shared',
-    seed: `T8-${n}`,
+    seed: `T8-${index}`,
     hours: getHours(8),
     desktops,
     foreignPerMinute,

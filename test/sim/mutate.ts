@@ -14,12 +14,13 @@ type Result = { verdict: 'caught' | 'SURVIVED' | 'CRASHED'; detail: string }
 
 /** Returns the exit code: 0 if an oracle caught every patch within this number of worlds. */
 export async function mutate(name: string, seeds: number): Promise<number> {
-  const all = readdirSync(PATCHES)
+  const patchFiles = readdirSync(PATCHES)
     .filter((file) => /^sim-.*\.patch$/.test(file))
     .sort()
-  const chosen = name === 'all' ? all : all.filter((file) => basename(file, '.patch') === `sim-${name}`)
+  const chosenFiles =
+    name === 'all' ? patchFiles : patchFiles.filter((file) => basename(file, '.patch') === `sim-${name}`)
   const counts = { caught: 0, SURVIVED: 0, CRASHED: 0 }
-  for (const file of chosen) {
+  for (const file of chosenFiles) {
     const startedAt = performance.now()
     const { verdict, detail } = await tryPatch(join(PATCHES, file), seeds)
     counts[verdict]++
@@ -27,8 +28,8 @@ export async function mutate(name: string, seeds: number): Promise<number> {
       `${verdict.padEnd(8)}  ${basename(file, '.patch')}  ${((performance.now() - startedAt) / 1000).toFixed(0)} s  ${detail}\n`,
     )
   }
-  process.stdout.write(`${chosen.length} breakages, ${counts.SURVIVED} survived, ${counts.CRASHED} crashed\n`)
-  return counts.caught < chosen.length || chosen.length === 0 ? 1 : 0
+  process.stdout.write(`${chosenFiles.length} breakages, ${counts.SURVIVED} survived, ${counts.CRASHED} crashed\n`)
+  return counts.caught < chosenFiles.length || chosenFiles.length === 0 ? 1 : 0
 }
 
 /** `detail`: the oracle that caught the patch, or the end of the output of a simulation that crashed. */
@@ -37,8 +38,8 @@ async function tryPatch(patch: string, seeds: number): Promise<Result> {
   try {
     for (const name of COPIED_PATHS) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-    const applied = await run('git', ['apply', '--unidiff-zero', patch], copy)
-    if (applied.code !== 0) throw new Error(`${patch} does not apply any more:\n${applied.output}`)
+    const applyResult = await run('git', ['apply', '--unidiff-zero', patch], copy)
+    if (applyResult.code !== 0) throw new Error(`${patch} does not apply any more:\n${applyResult.output}`)
     const text = readFileSync(patch, 'utf8')
     const args = (/^Try: (.*)$/m.exec(text)?.[1] ?? '').split(' ').filter((arg) => arg !== '')
     const { code, output } = await run(

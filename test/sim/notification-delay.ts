@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000
 const CHANGE_INTERVAL_MS = 4 * MINUTE_MS
 /** At most six pop-ups appear in an hour, and further alerts are combined, so a day has only a few changes. */
 const CHANGES_PER_DAY = 5
-const DAYS = 8
+const DAY_COUNT = 8
 const MAX_P95_S = { open: 20, tray: 75 }
 
 export async function measureNotificationDelay(
@@ -36,7 +36,7 @@ export async function measureNotificationDelay(
   window: 'open' | 'tray',
 ): Promise<NotificationDelay> {
   const days: DayDelays[] = []
-  for (let day = 0; day < DAYS; day++) days.push(await simulateDay(`${seed}/${day}`, containers, window))
+  for (let day = 0; day < DAY_COUNT; day++) days.push(await simulateDay(`${seed}/${day}`, containers, window))
   const waits = days.flatMap((day) => day.waits).sort((one, other) => one - other)
   const [changes, missed] = [
     days.reduce((sum, day) => sum + day.changes, 0),
@@ -46,7 +46,7 @@ export async function measureNotificationDelay(
     Math.round((waits[Math.min(waits.length - 1, Math.floor(share * waits.length))] ?? Number.POSITIVE_INFINITY) * 10) /
     10
   const problems = [
-    ...(changes < (DAYS * CHANGES_PER_DAY) / 2 ? [`only ${changes} changes`] : []),
+    ...(changes < (DAY_COUNT * CHANGES_PER_DAY) / 2 ? [`only ${changes} changes`] : []),
     ...(missed > 0 ? [`${missed} of ${changes} changes were in no pop-up`] : []),
     ...(percentileS(0.95) > MAX_P95_S[window] ? [`p95 is ${percentileS(0.95)} s with the window ${window}`] : []),
   ]
@@ -86,8 +86,8 @@ async function simulateDay(seed: string, containers: number, window: 'open' | 't
   const world = createWorld({ seed, plan, workFolder, templateFolder })
   try {
     world.desktop.start()
-    await world.timeline.runUntil(() => world.desktop.view() !== null, MINUTE_MS)
-    const view = world.desktop.view()
+    await world.timeline.runUntil(() => world.desktop.getView() !== null, MINUTE_MS)
+    const view = world.desktop.getView()
     if (!view) throw new Error('the program did not start')
     await enableOnlyEarlierDates(view)
     await world.timeline.run(10 * MINUTE_MS)
@@ -95,7 +95,7 @@ async function simulateDay(seed: string, containers: number, window: 'open' | 't
     if (window === 'tray') world.desktop.setWindowOpen(false)
     return matchAlerts(world, await changeContainers(world, rows, createRandom(`${seed}/changes`)))
   } finally {
-    world.desktop.volume()?.delete()
+    world.desktop.getVolume()?.delete()
     world.close()
     rmSync(workFolder, { recursive: true, force: true })
   }
@@ -115,23 +115,27 @@ async function changeContainers(
   random: Random,
 ): Promise<Map<string, number>> {
   const { service, timeline } = world
-  const changed = new Map<string, number>()
+  const changeTimes = new Map<string, number>()
   for (const { id, lastFreeDay } of rows.slice(0, CHANGES_PER_DAY)) {
     await timeline.run(CHANGE_INTERVAL_MS + random.drawBetween(0, MINUTE_MS))
-    const earlier = new Date(Date.parse(`${lastFreeDay.date ?? ''}T12:00:00Z`) - 2 * DAY_MS)
+    const earlierDate = new Date(Date.parse(`${lastFreeDay.date ?? ''}T12:00:00Z`) - 2 * DAY_MS)
       .toISOString()
       .replace(/\.\d+Z$/, 'Z')
     service.editAsOtherUser(
       { type: 'container', id },
       {
-        pickup_lfd: earlier,
-        import_deadlines: { pickup_lfd_line: earlier, pickup_lfd_terminal: earlier, pickup_lfd_rail: earlier },
+        pickup_lfd: earlierDate,
+        import_deadlines: {
+          pickup_lfd_line: earlierDate,
+          pickup_lfd_terminal: earlierDate,
+          pickup_lfd_rail: earlierDate,
+        },
       },
     )
-    changed.set(id, timeline.now())
+    changeTimes.set(id, timeline.now())
   }
   await timeline.run(5 * MINUTE_MS)
-  return changed
+  return changeTimes
 }
 
 /** Lists containers with a last free day. The latest is first, because it is not picked up during the measurement. */
@@ -146,8 +150,8 @@ async function listDatedContainers(view: View): Promise<ContainerRow[]> {
 
 type TimedId = { id: string; at: string }
 
-function matchAlerts({ desktop, plan }: World, changed: Map<string, number>): DayDelays {
-  const raw = desktop.raw()
+function matchAlerts({ desktop, plan }: World, changeTimes: Map<string, number>): DayDelays {
+  const raw = desktop.getDatabase()
   if (!raw) throw new Error('the program does not run')
   // The engine emits a pop-up right after the commit, so `created_at` is the time of the notification.
   const popUpTimes = new Map(
@@ -163,11 +167,11 @@ function matchAlerts({ desktop, plan }: World, changed: Map<string, number>): Da
   )
   const waits: number[] = []
   let missed = 0
-  for (const [id, atMs] of changed) {
+  for (const [id, atMs] of changeTimes) {
     const announcedMs = popUpTimes.get(id)
     if (announcedMs !== undefined) waits.push((announcedMs - plan.startMs - atMs) / 1000)
     // A container that was picked up before an alert was possible raises none.
     else if (!pickedUpIds.has(id)) missed++
   }
-  return { waits, changes: changed.size, missed }
+  return { waits, changes: changeTimes.size, missed }
 }

@@ -39,7 +39,7 @@ const CUSTOMS_HOLD = [{ name: 'customs', status: 'hold', description: 'CBP EXAM 
 export const PINNED: Record<string, PinnedWorld> = {
   'hold placed again in a sleep': {
     description:
-      'a hold disappears and is there again when the computer wakes up hours later: an alert is raised, because no reading shows whether it flickered',
+      'if a hold disappears and is reported again after hours of sleep, an alert is raised, because the engine cannot know whether it was absent',
     plan: { ...FAULT_FREE_PLAN, test: 'T5', worldSeed: 'T5-201', durationMs: 6 * MINUTE_MS },
     script: ({ service, timeline, computer }) => {
       const [first] = service.account.list('/containers')
@@ -60,7 +60,7 @@ export const PINNED: Record<string, PinnedWorld> = {
   },
   'start on a full disk': {
     description:
-      'a program that crashed starts again while the disk is full: it serves what was saved, and reads again once there is room',
+      'a program that crashed starts again while the disk is full, serves the saved data, and syncs again when the disk has space',
     plan: { ...FAULT_FREE_PLAN, test: 'T3', worldSeed: 'T3-5071', durationMs: 4 * MINUTE_MS },
     script: ({ desktop, timeline, bugs }) => {
       timeline.after(20_000, () => desktop.terminate('crash'))

@@ -1,4 +1,4 @@
-// The plan of one world: its size and length, and the faults that occur in it. Made from a recipe and a seed.
+// The plan of one world: its size and length, and the faults that occur in it. A plan is made from a recipe and a seed.
 import type { ClerkPlan } from './clerk.ts'
 import type { FaultPeriods, FaultProbabilities } from './network-faults.ts'
 import type { Random } from './random.ts'
@@ -44,7 +44,7 @@ export type Plan = {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** The limit for containers times sweeps in one world. The processor time of a world is proportional to it. */
+/** The limit for the product of containers and sweeps in one world, because the processor time grows with it. */
 const MAX_CONTAINER_SWEEPS = 110
 const SWEEP_MS = 15_000
 
@@ -108,9 +108,9 @@ function createShortPlan(test: TestName, seed: string, random: Random): Plan {
   }
 }
 
-function createClerkPlan({ storage, ...given }: ClerkRecipe, random: Random): ClerkPlan {
+function createClerkPlan({ storage, ...recipeValues }: ClerkRecipe, random: Random): ClerkPlan {
   const isShare = storage === undefined ? random.drawBoolean(0.3) : storage === 'share'
-  const afterUpload = given.afterUpload ?? (random.drawBoolean(0.4) ? 'move' : 'leave')
+  const afterUpload = recipeValues.afterUpload ?? (random.drawBoolean(0.4) ? 'move' : 'leave')
   return {
     actions: DEFAULT_ACTIONS,
     actionIntervalMs: random.drawLogUniform(2_000, 40_000),
@@ -122,7 +122,7 @@ function createClerkPlan({ storage, ...given }: ClerkRecipe, random: Random): Cl
     faultIntervalMs: null,
     linkError: afterUpload === 'move' && random.drawBoolean(0.4) ? random.pick(['EPERM', 'ENOTSUP', 'EXDEV']) : null,
     hasNameConflicts: afterUpload === 'move' && random.drawBoolean(0.3),
-    ...given,
+    ...recipeValues,
     afterUpload,
   }
 }

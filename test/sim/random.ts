@@ -32,7 +32,7 @@ export function createRandom(seed: string): Random {
 
 /** Chris Doty-Humphrey's Small Fast Counter, 32 bit. */
 function sfc32(seed: string): () => number {
-  let [a, b, c, counter] = [hashOf(seed, 1), hashOf(seed, 2), hashOf(seed, 3), 1]
+  let [a, b, c, counter] = [hashText(seed, 1), hashText(seed, 2), hashText(seed, 3), 1]
   const next = () => {
     const sum = (a + b + counter) | 0
     counter = (counter + 1) | 0
@@ -46,7 +46,7 @@ function sfc32(seed: string): () => number {
 }
 
 /** FNV-1a with a final mix. */
-export function hashOf(text: string, salt = 0): number {
+export function hashText(text: string, salt = 0): number {
   let hash = 0x811c9dc5 ^ salt
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) | 0

@@ -1,5 +1,6 @@
-// The scenarios of the simulator: the faults of each test number in the design. createPlan() of plan.ts draws the
-// missing values. Events at a certain time (sleep, a full disk, a changed clock) are in events.ts.
+// The recipes of the simulator: each test, such as T9, has its own kinds of faults. `npm run sim -- --only T9` runs one of
+// them. createPlan() of plan.ts draws the missing values. Events of the computer (sleep, a full disk, a changed clock) are
+// in events.ts. T7, T8 and T17 are in long-runs.ts and bulk-drop.ts.
 import type { ClerkAction, ClerkPlan } from './clerk.ts'
 import type { FaultProbabilities, NetworkFault } from './network-faults.ts'
 
@@ -77,7 +78,7 @@ export const DEFAULT_ACTIONS: ClerkAction[] = [
 
 export const RECIPES: Record<TestName, Recipe> = {
   T2: {
-    description: 'power lost at any commit and act',
+    description: 'loss of power at any commit and file operation',
     crashProbability: 1,
     canLosePower: true,
     networkFaults: { hangAfter: 0.1, resetAfter: 0.1 },
@@ -93,7 +94,7 @@ export const RECIPES: Record<TestName, Recipe> = {
     networkFaults: { resetAfter: 0.1 },
   },
   T5: {
-    description: 'sleep of a minute to 14 days, at any await',
+    description: 'sleep of a minute to 14 days at any time',
     hasTerminalFaults: true,
     crashProbability: 0.3,
     events: ['sleep', 'sleep', 'quit'],
@@ -113,7 +114,7 @@ export const RECIPES: Record<TestName, Recipe> = {
     clerk: {},
   },
   T11: {
-    description: 'answers cut short, of another kind, empty',
+    description: 'answers that are truncated, empty or of another kind',
     crashProbability: 0.2,
     networkFaults: { truncated: 0.15, empty: 0.1, noData: 0.1, otherJson: 0.1, invalidData: 0.1, withoutIds: 0.1 },
   },
@@ -148,17 +149,17 @@ export const RECIPES: Record<TestName, Recipe> = {
     clerk: { actions: ['save', 'copy', 'copy', 'copy', 'rename'] },
   },
   T18: {
-    description: 'files that grow, with pauses shorter than the quiet time, and sizes set aside',
+    description: 'files that grow with pauses shorter than the quiet time, and files with a preallocated size',
     crashProbability: 0.3,
     clerk: { actions: ['scan', 'scan', 'preallocated-copy', 'save'] },
   },
   T19: {
-    description: 'files that grow, with pauses longer than the quiet time',
+    description: 'files that grow with pauses longer than the quiet time',
     crashProbability: 0.2,
     clerk: { actions: ['slow-scan', 'slow-scan', 'scan'] },
   },
   T20: {
-    description: 'files deleted, renamed, replaced, written over at any step',
+    description: 'files that are deleted, renamed, replaced or overwritten at any step',
     crashProbability: 0.4,
     clerk: {
       actions: ['save', 'save', 'rename', 'replace', 'overwrite', 'overwrite', 'delete', 'copy', 'safe-save'],
@@ -171,7 +172,7 @@ export const RECIPES: Record<TestName, Recipe> = {
     clerk: { actions: ['rename-storm', 'safe-save', 'safe-save', 'save'], actionIntervalMs: 15_000 },
   },
   T22: {
-    description: 'hints lost, doubled, without a name',
+    description: 'file events that are lost, sent twice or without a name',
     crashProbability: 0.2,
     clerk: {
       actions: DEFAULT_ACTIONS,
@@ -182,17 +183,17 @@ export const RECIPES: Record<TestName, Recipe> = {
     },
   },
   T23: {
-    description: 'shares that fail, go, come back empty, then full',
+    description: 'shares that fail, disconnect, and return empty and then with their files',
     crashProbability: 0.3,
     clerk: { actions: DEFAULT_ACTIONS, storage: 'share', faultIntervalMs: 400_000 },
   },
   T24: {
-    description: 'files that other programs hold',
+    description: 'files that other programs lock',
     crashProbability: 0.3,
     clerk: { actions: ['save', 'save', 'lock', 'lock', 'scan', 'rename', 'delete'] },
   },
   T25: {
-    description: 'files moved aside, their names taken, the originals replaced',
+    description: 'uploaded files are moved, other files have their names, and originals are replaced',
     crashProbability: 0.7,
     clerk: {
       actions: ['save', 'save', 'save', 'replace', 'overwrite', 'rename', 'lock', 'copy'],
@@ -202,19 +203,19 @@ export const RECIPES: Record<TestName, Recipe> = {
   },
   T26: {
     description:
-      'addresses that expire before the bytes arrive, bytes that arrive changed, blobs thrown away before they are asked for',
+      'upload addresses that expire, bytes that arrive changed, and stored bytes that are deleted before the document is created',
     crashProbability: 0,
     networkFaults: { addressExpired: 0.3, badDigest: 0.3, blobPurged: 0.5 },
     clerk: {},
   },
   T27: {
-    description: 'holds that flicker, dates there and back, fields that are null, containers picked up',
+    description: 'holds and dates that change and return, fields that are null, and containers that are picked up',
     crashProbability: 0.4,
     hasTerminalFaults: true,
     durationFactor: 2,
   },
   T28: {
-    description: 'crashes at every commit while alerts are made and shown',
+    description: 'crashes at every commit while alerts are raised and shown',
     crashProbability: 1,
     hasTerminalFaults: true,
     events: ['quit', 'close-window'],
@@ -227,7 +228,7 @@ export const RECIPES: Record<TestName, Recipe> = {
     orderShare: 0.6,
   },
   T30: {
-    description: 'requests: doubles, refusals, maybe sent, cancelled',
+    description: 'tracking requests that are repeated, refused, cancelled, or whose answer is lost',
     crashProbability: 0.8,
     networkFaults: {
       errorAfter: 0.2,
@@ -239,9 +240,9 @@ export const RECIPES: Record<TestName, Recipe> = {
     },
     orderShare: 0.9,
   },
-  T31: { description: 'bytes of the files flipped', crashProbability: 0.5, events: ['damage'] },
+  T31: { description: 'changed bytes in the database files', crashProbability: 0.5, events: ['damage'] },
   T33: {
-    description: 'a week of ordinary use, every hundredth request meeting something',
+    description: 'a week of ordinary use, with a fault in every hundredth request',
     crashProbability: 1,
     networkFaults: spreadOverAllFaults(0.01),
     events: ['night', 'quit', 'close-window', 'full-disk', 'offline', 'clock'],
@@ -260,13 +261,13 @@ export const RECIPES: Record<TestName, Recipe> = {
     orderShare: 0.4,
   },
   T36: {
-    description: 'lists that do not end: links to themselves, the same page under ever new links',
+    description: 'lists that do not end, because a page links to itself or to the same page under a new link',
     crashProbability: 0.3,
     hasManyContainers: true,
     networkFaults: { endlessLinks: 0.7 },
   },
   T37: {
-    description: 'a Retry-After of days, of next year, of nothing, of less than nothing',
+    description: 'invalid values of Retry-After: days, a far date, a past date, zero or a negative number',
     crashProbability: 0.3,
     networkFaults: { invalidRetryAfter: 0.3 },
     orderShare: 0.4,

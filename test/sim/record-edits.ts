@@ -60,11 +60,11 @@ export function createEditHistory(): EditHistory {
   return { savedEdits: new Map(), colleagueEdits: new Map(), openedValues: new Map() }
 }
 
-export function editRandomRecord(editor: EditHistory, deps: RecordEditDeps, view: View): void {
+export function editRandomRecord(editHistory: EditHistory, deps: RecordEditDeps, view: View): void {
   const { random, trackCall } = deps
   const draws = [random.drawUnit(), random.drawUnit(), random.drawUnit(), random.drawUnit(), random.drawUnit()] as const
   if (draws[0] < 0.15) {
-    undoOrResolveEdit(editor, deps, view)
+    undoOrResolveEdit(editHistory, deps, view)
     return
   }
   const window = { offset: 0, limit: 50 }
@@ -84,14 +84,14 @@ export function editRandomRecord(editor: EditHistory, deps: RecordEditDeps, view
         ...(draws[4] < 0.4 ? drawCustomField(isContainer, draws[3]) : drawLabels(isContainer, draws[3])),
         atMs: deps.now(),
       }
-      if (draws[0] > 0.85) editAsColleague(editor, deps, recordEdit)
-      else openForm(editor, deps, view, recordEdit, row.refs)
+      if (draws[0] > 0.85) editAsColleague(editHistory, deps, recordEdit)
+      else openForm(editHistory, deps, view, recordEdit, row.refs)
     },
   )
 }
 
 function drawLabels(isContainer: boolean, draw: number): Pick<RecordEdit, 'field' | 'value'> {
-  const value = Array.from({ length: Math.floor(draw * 10) % 3 }, (_, n) => `W${Math.floor(draw * 1_000) + n}`)
+  const value = Array.from({ length: Math.floor(draw * 10) % 3 }, (_, index) => `W${Math.floor(draw * 1_000) + index}`)
   return { field: isContainer || draw < 0.3 ? 'refs' : 'tags', value }
 }
 
@@ -107,18 +107,18 @@ function drawCustomField(isContainer: boolean, draw: number): Pick<RecordEdit, '
 
 /** Opens a form and saves it. In a quarter of the cases the form shows an outdated value, because it was left open. */
 function openForm(
-  editor: EditHistory,
+  editHistory: EditHistory,
   deps: RecordEditDeps,
   view: View,
   recordEdit: RecordEdit,
   refsOfContainer: string[],
 ): void {
   const name = formatFieldKey(recordEdit.target, recordEdit.field)
-  deps.trackCall('open form', readShownValue(view, recordEdit, refsOfContainer), (now) => {
+  deps.trackCall('open form', readShownValue(view, recordEdit, refsOfContainer), (currentValue) => {
     const wasLeftOpen = recordEdit.atMs % 4 === 0
-    const shownValue = wasLeftOpen ? (editor.openedValues.get(name) ?? now) : now
-    editor.openedValues.set(name, now)
-    saveEdit(editor, deps, view, recordEdit, shownValue)
+    const shownValue = wasLeftOpen ? (editHistory.openedValues.get(name) ?? currentValue) : currentValue
+    editHistory.openedValues.set(name, currentValue)
+    saveEdit(editHistory, deps, view, recordEdit, shownValue)
   })
 }
 
@@ -138,48 +138,52 @@ async function readShownValue(
 }
 
 function saveEdit(
-  editor: EditHistory,
+  editHistory: EditHistory,
   { logEvent, trackCall }: RecordEditDeps,
   view: View,
   recordEdit: RecordEdit,
-  seen: EditValue,
+  previousValue: EditValue,
 ): void {
   const { target, field, value } = recordEdit
   const name = formatFieldKey(target, field)
   logEvent(`user edits ${name} to ${JSON.stringify(value)}`)
-  editor.savedEdits.delete(name)
-  const savedCall = callSave(view, recordEdit, seen)
+  editHistory.savedEdits.delete(name)
+  const savedCall = callSave(view, recordEdit, previousValue)
   trackCall('edit', savedCall, ({ id }) => {
     // The id is null if the value equals the shown one, so nothing is sent. The shown value may be outdated.
-    if (id !== null) editor.savedEdits.set(name, recordEdit)
+    if (id !== null) editHistory.savedEdits.set(name, recordEdit)
   })
 }
 
-function callSave(view: View, { target, field, value }: RecordEdit, seen: EditValue): Promise<{ id: string | null }> {
+function callSave(
+  view: View,
+  { target, field, value }: RecordEdit,
+  previousValue: EditValue,
+): Promise<{ id: string | null }> {
   if (typeof field === 'object')
     return view.call('edits.saveField', {
       target: { type: target.type, id: target.id },
       slug: field.custom,
       value,
-      seen,
+      seen: previousValue,
     })
   return view.call('edits.saveLabels', {
     target,
     field: field === 'tags' ? 'tags' : 'refs',
     words: Array.isArray(value) ? value : [],
-    seen: Array.isArray(seen) ? seen : [],
+    seen: Array.isArray(previousValue) ? previousValue : [],
   })
 }
 
 function editAsColleague(
-  editor: EditHistory,
+  editHistory: EditHistory,
   { logEvent, account, changeAtService }: RecordEditDeps,
   recordEdit: RecordEdit,
 ): void {
   const { target, field, value } = recordEdit
   const name = formatFieldKey(target, field)
   logEvent(`colleague changes ${name} to ${JSON.stringify(value)}`)
-  editor.colleagueEdits.set(name, recordEdit)
+  editHistory.colleagueEdits.set(name, recordEdit)
   if (typeof field !== 'object') {
     changeAtService(target, { [field === 'refs' ? 'ref_numbers' : 'tags']: value })
     return
@@ -200,10 +204,10 @@ function undoOrResolveEdit({ savedEdits }: EditHistory, { random, trackCall }: R
     const forgetSaved = () => savedEdits.delete(name)
     if (pendingEdit.state === 'conflict' || pendingEdit.state === 'refused') {
       const keep = actionDraw < 0.6 ? 'mine' : 'theirs'
-      const before = savedEdits.get(name)
+      const savedEdit = savedEdits.get(name)
       forgetSaved()
       trackCall(`keep ${keep}`, view.call('edits.resolve', { id: pendingEdit.id, keep }), () => {
-        if (keep === 'mine' && before) savedEdits.set(name, before)
+        if (keep === 'mine' && savedEdit) savedEdits.set(name, savedEdit)
       })
     } else if (actionDraw < 0.5) {
       forgetSaved()

@@ -56,13 +56,13 @@ export async function runPlan(
   }
   process.on('unhandledRejection', onUnhandled)
   try {
-    const scene = await playScenario(world, script)
-    if ('stuck' in scene) addViolations('7-rest', scene.stuck)
+    const outcome = await playScenario(world, script)
+    if ('failure' in outcome) addViolations('7-rest', outcome.failure)
     else {
-      for (const oracle of ORACLES) addViolations(oracle.id, ...oracle.check(scene))
+      for (const oracle of ORACLES) addViolations(oracle.id, ...oracle.check(outcome))
       await world.desktop.quit()
-      addViolations('8-files', ...databasesAreIntact(world.desktop.folder()))
-      addViolations('9-rows', ...rowsMatchRecords(world.desktop.folder()))
+      addViolations('8-files', ...databasesAreIntact(world.desktop.getFolder()))
+      addViolations('9-rows', ...rowsMatchRecords(world.desktop.getFolder()))
     }
     addViolations('9-current', ...[...world.staleLiveReports])
     addViolations('9-hidden', ...[...world.hiddenIds].map((id) => `${id} was hidden for a while`))
@@ -71,14 +71,14 @@ export async function runPlan(
     return createResult(world, violations, startedAt)
   } finally {
     process.off('unhandledRejection', onUnhandled)
-    world.desktop.volume()?.delete()
-    rmSync(world.desktop.folder(), { recursive: true, force: true })
+    world.desktop.getVolume()?.delete()
+    rmSync(world.desktop.getFolder(), { recursive: true, force: true })
     world.close()
   }
 }
 
 function createResult(world: World, violations: Violation[], startedAt: NodeJS.CpuUsage): Result {
-  const { buckets } = world.service.log()
+  const { buckets } = world.service.loadLog()
   const { seed, plan, trace, timeline, networkFaults } = world
   const { user, system } = process.threadCpuUsage(startedAt)
   const faults = [...networkFaults.counts.values()].reduce((sum, n) => sum + n, 0)
@@ -101,7 +101,7 @@ const RECOVERY_MS = 10 * 60_000
 const FOLDER_CHECK_MS = 90_000
 /** The engine waits for a file that disappeared from a share, and for an incomplete file. */
 const FILE_WAIT_MS = 15 * 60_000
-/** The number of pages of the lists that are read last. */
+/** The number of pages of the lists that the engine reads after the others. */
 const LATE_LIST_PAGES = 5
 /** The number of records in those lists. */
 const LATE_LIST_RECORDS = 20
@@ -109,10 +109,10 @@ const LATE_LIST_RECORDS = 20
 const MAX_RETRY_AFTER_MS = 602_000
 /** The longest backoff, and the time of a request that times out after it. */
 const BACKOFF_MS = 150_000
-/** Two sweeps, and two other requests between two pages. */
+/** Two sweeps need each page twice, and the engine sends two other requests between two pages. */
 const REQUESTS_PER_PAGE = 2 * 3
 
-async function playScenario(world: World, script: (world: World) => void): Promise<FinalState | { stuck: string }> {
+async function playScenario(world: World, script: (world: World) => void): Promise<FinalState | { failure: string }> {
   const { plan, desktop, timeline } = world
   desktop.start()
   script(world)
@@ -121,11 +121,11 @@ async function playScenario(world: World, script: (world: World) => void): Promi
   await timeline.run(plan.durationMs)
   stopEvents()
   endFaults(world)
-  const isUp = await timeline.runUntil(() => desktop.view() !== null, RECOVERY_MS)
-  const view = desktop.view()
-  if (!isUp || !view) return { stuck: 'the program did not start again' }
-  const unrest = await waitUntilIdle(world, view)
-  return readFinalState(world, view, unrest)
+  const isUp = await timeline.runUntil(() => desktop.getView() !== null, RECOVERY_MS)
+  const view = desktop.getView()
+  if (!isUp || !view) return { failure: 'the program did not start again' }
+  const idleProblems = await waitUntilIdle(world, view)
+  return readFinalState(world, view, idleProblems)
 }
 
 const CHECK_INTERVAL_MS = 5_000
@@ -133,7 +133,7 @@ const CHECK_INTERVAL_MS = 5_000
 /** Checks the database every 5 s while the world runs, because a later sweep could hide a violation. */
 function checkContinuously(world: World): void {
   const { desktop, timeline, hiddenIds } = world
-  const raw = desktop.raw()
+  const raw = desktop.getDatabase()
   if (raw) checkOrder(world, raw)
   if (raw) checkLiveState(world, raw)
   if (raw)
@@ -150,21 +150,23 @@ const ANSWER_MS = 1_000
 
 /** The state may be `live` only if the last complete sweep ended at most two periods ago. */
 function checkLiveState({ desktop, staleLiveReports }: World, raw: Raw): void {
-  const view = desktop.view()
+  const view = desktop.getView()
   if (!view) return
-  const complete = readRows<{ startedAt: string; endedAt: string }>(
+  const completeSweeps = readRows<{ startedAt: string; endedAt: string }>(
     raw,
     `SELECT started_at AS startedAt, ended_at AS endedAt FROM mirror.sweep WHERE kind = 'containers' AND state = 'COMPLETE' ORDER BY id DESC LIMIT 3`,
   )
   view.call('sync.status', {}).then(
     ({ state, now, pace }) => {
-      const [last] = complete
+      const [lastSweep] = completeSweeps
       if (state !== 'live' || pace.everyS === null) return
-      const tookMs = Math.min(...complete.map(({ startedAt, endedAt }) => Date.parse(endedAt) - Date.parse(startedAt)))
-      const ageMs = Date.parse(now) - Date.parse(last?.endedAt ?? '')
+      const tookMs = Math.min(
+        ...completeSweeps.map(({ startedAt, endedAt }) => Date.parse(endedAt) - Date.parse(startedAt)),
+      )
+      const ageMs = Date.parse(now) - Date.parse(lastSweep?.endedAt ?? '')
       if (!(ageMs <= 2 * Math.max(pace.everyS * 1_000, tookMs) + ANSWER_MS))
         staleLiveReports.add(
-          `live at ${now}, and every container was last read ${last?.endedAt ?? 'never'}; a sweep is due every ${pace.everyS} s and takes ${Math.round(tookMs / 1_000)} s`,
+          `live at ${now}, and every container was last read ${lastSweep?.endedAt ?? 'never'}; a sweep is due every ${pace.everyS} s and takes ${Math.round(tookMs / 1_000)} s`,
         )
     },
     () => undefined,
@@ -179,16 +181,16 @@ function checkOrder({ checkTimes, outdatedRows }: World, raw: Raw): void {
     raw,
     'SELECT id, terminal_checked_at AS terminal, line_checked_at AS line FROM mirror.container_row',
   )) {
-    const now = [terminal ?? '', line ?? '']
-    const before = checkTimes.get(id) ?? now
-    if (now.some((time, i) => time < (before[i] ?? ''))) outdatedRows.add(id)
-    checkTimes.set(id, now)
+    const checkTimesNow = [terminal ?? '', line ?? '']
+    const checkTimesBefore = checkTimes.get(id) ?? checkTimesNow
+    if (checkTimesNow.some((time, i) => time < (checkTimesBefore[i] ?? ''))) outdatedRows.add(id)
+    checkTimes.set(id, checkTimesNow)
   }
 }
 
 /** Ends all faults and stops user, clerk and terminals. The records of the service no longer change. */
 function endFaults({ desktop, networkFaults, user, service, watchedFolder, terminal, logEvent }: World): void {
-  logEvent('calm')
+  logEvent('all faults end')
   user.stop()
   watchedFolder?.clerk.stop()
   terminal?.stop()
@@ -216,40 +218,44 @@ async function waitUntilIdle(
 ): Promise<string[]> {
   // The next check of the folder finds changes without a file event.
   if (watchedFolder) await timeline.run(FOLDER_CHECK_MS)
-  const status = () => view.call('sync.status', {})
-  const computeBackoffMs = async () => BACKOFF_MS + estimateSweepsMs(await status(), plan)
-  for (let waited = 0; (await status()).state !== 'live' && waited < (await computeBackoffMs()); waited += 5_000)
+  const loadStatus = () => view.call('sync.status', {})
+  const computeBackoffMs = async () => BACKOFF_MS + estimateSweepsMs(await loadStatus(), plan)
+  for (
+    let waitedMs = 0;
+    (await loadStatus()).state !== 'live' && waitedMs < (await computeBackoffMs());
+    waitedMs += 5_000
+  )
     await timeline.run(5_000)
-  const { state: before, nextTryAt, now } = await status()
+  const { state, nextTryAt, now } = await loadStatus()
   // Only the user can end a refused key, and a `Retry-After` can be up to ten minutes.
   const isWaiting =
-    ['rate-limited', 'incomplete'].includes(before) &&
+    ['rate-limited', 'incomplete'].includes(state) &&
     nextTryAt !== null &&
     Date.parse(nextTryAt) - Date.parse(now) <= MAX_RETRY_AFTER_MS
   const stateProblems =
-    before === 'live' || before === 'key-rejected' || isWaiting
+    state === 'live' || state === 'key-rejected' || isWaiting
       ? []
-      : [`still ${before} after ${(await computeBackoffMs()) / 1000} s without a fault`]
-  logEvent(`user refreshes (${before})`)
-  const raw = desktop.raw()
-  const last = raw ? readSweepIds(raw) : new Map<string, number>()
+      : [`still ${state} after ${(await computeBackoffMs()) / 1000} s without a fault`]
+  logEvent(`user refreshes (${state})`)
+  const raw = desktop.getDatabase()
+  const sweepIdsBefore = raw ? readSweepIds(raw) : new Map<string, number>()
   await view.call('sync.refresh', {})
   let busyReasons = ['nothing was read']
   let isRefusedLate = false
   // Answers remain slow after the faults end, and background lists are read page by page.
-  const pagesInTurn = LATE_LIST_PAGES + (plan.pageSize === null ? 0 : Math.ceil(LATE_LIST_RECORDS / plan.pageSize))
-  const patienceMs = RECOVERY_MS + (watchedFolder ? FILE_WAIT_MS : 0) + pagesInTurn * plan.jitterMs
-  for (let waited = 0; busyReasons.length > 0 && waited < patienceMs; waited += 2_000) {
+  const pageCount = LATE_LIST_PAGES + (plan.pageSize === null ? 0 : Math.ceil(LATE_LIST_RECORDS / plan.pageSize))
+  const patienceMs = RECOVERY_MS + (watchedFolder ? FILE_WAIT_MS : 0) + pageCount * plan.jitterMs
+  for (let waitedMs = 0; busyReasons.length > 0 && waitedMs < patienceMs; waitedMs += 2_000) {
     await timeline.run(2_000)
     // The answer to an earlier request may refuse the key, or demand a long pause, after the user refreshed. Then the
     // user refreshes once more. If a later list succeeds, only the waiting outbox entry shows the refusal.
-    const connection = desktop.raw()
-    const isRefused = ['key-rejected', 'rate-limited'].includes((await status()).state)
+    const connection = desktop.getDatabase()
+    const isRefused = ['key-rejected', 'rate-limited'].includes((await loadStatus()).state)
     if (!isRefusedLate && (isRefused || (connection && hasWorkWaitingForKey(connection)))) {
       isRefusedLate = true
       await view.call('sync.refresh', {})
     }
-    busyReasons = connection ? listBusyReasons(connection, last) : busyReasons
+    busyReasons = connection ? listBusyReasons(connection, sweepIdsBefore) : busyReasons
   }
   return [...stateProblems, ...busyReasons]
 }
@@ -258,12 +264,12 @@ type Raw = Parameters<typeof readRows>[0]
 
 /** Whether outbox entries or uploads wait because the key was refused. They wait until the user acts. */
 function hasWorkWaitingForKey(raw: Raw): boolean {
-  const [held] = readRows<{ n: number }>(
+  const [waitingForKey] = readRows<{ n: number }>(
     raw,
     `SELECT (SELECT count(*) FROM main.outbox WHERE state = 'PENDING' AND error LIKE '%api/unauthorized%')
        + (SELECT count(*) FROM main.upload WHERE state IN ('QUEUED', 'BLOB', 'PUT_OK', 'UNSURE') AND error LIKE '%api/unauthorized%') AS n`,
   )
-  return (held?.n ?? 0) > 0
+  return (waitingForKey?.n ?? 0) > 0
 }
 
 function readSweepIds(raw: Raw): Map<string, number> {
@@ -274,8 +280,8 @@ function readSweepIds(raw: Raw): Map<string, number> {
   )
 }
 
-function listBusyReasons(raw: Raw, before: Map<string, number>): string[] {
-  const done = new Map(
+function listBusyReasons(raw: Raw, sweepIdsBefore: Map<string, number>): string[] {
+  const completeIds = new Map(
     readRows<{ kind: string; id: number }>(
       raw,
       `SELECT kind, max(id) AS id FROM mirror.sweep WHERE state = 'COMPLETE' GROUP BY kind`,
@@ -283,9 +289,9 @@ function listBusyReasons(raw: Raw, before: Map<string, number>): string[] {
   )
   const counts = readRows<{ name: string; n: number }>(
     raw,
-    `SELECT 'orders on their way' AS name, count(*) AS n FROM main.outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED')
-     UNION ALL SELECT 'files on their way', count(*) FROM main.sighting WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND coalesce(error, '') NOT LIKE '%documents/empty%'
-     UNION ALL SELECT 'uploads on their way', count(*) FROM main.upload WHERE state IN ('QUEUED', 'BLOB', 'PUT_OK', 'UNSURE')
+    `SELECT 'unfinished requests' AS name, count(*) AS n FROM main.outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED')
+     UNION ALL SELECT 'unfinished files', count(*) FROM main.sighting WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND coalesce(error, '') NOT LIKE '%documents/empty%'
+     UNION ALL SELECT 'unfinished uploads', count(*) FROM main.upload WHERE state IN ('QUEUED', 'BLOB', 'PUT_OK', 'UNSURE')
      UNION ALL SELECT 'files to be moved', count(*) FROM main.sighting s JOIN main.upload u USING (sha256, gen) WHERE s.post IN ('NONE', 'PLANNED') AND u.document_id IS NOT NULL
      UNION ALL SELECT 'timelines due', count(*) FROM mirror.event_due
      UNION ALL SELECT 'records due', count(*) FROM mirror.record_due
@@ -294,8 +300,8 @@ function listBusyReasons(raw: Raw, before: Map<string, number>): string[] {
   return [
     ...sweepKinds
       .filter((kind) => kind !== 'request_fields')
-      .filter((kind) => (done.get(kind) ?? 0) <= (before.get(kind) ?? 0))
-      .map((kind) => `no whole sweep of ${kind}`),
+      .filter((kind) => (completeIds.get(kind) ?? 0) <= (sweepIdsBefore.get(kind) ?? 0))
+      .map((kind) => `no complete sweep of ${kind}`),
     ...counts.filter(({ n }) => n > 0).map(({ name, n }) => `${n} ${name}`),
   ]
 }
@@ -304,14 +310,14 @@ async function readFinalState(
   world: World,
   view: View,
   idleProblems: string[],
-): Promise<FinalState | { stuck: string }> {
+): Promise<FinalState | { failure: string }> {
   const { desktop, service, user } = world
-  const raw = desktop.raw()
-  if (!raw) return { stuck: 'the program wrote nothing' }
+  const raw = desktop.getDatabase()
+  if (!raw) return { failure: 'the program wrote nothing' }
   const shownRequests = new Map<string, RequestRow | null>()
   for (const { id } of user.orders) if (id !== null) shownRequests.set(id, await readRequestRow(view, id))
   const status = await view.call('sync.status', {})
-  const log = service.log()
+  const log = service.loadLog()
   const [containers, shipments, requests] = [
     service.listAll('/containers?page[size]=100'),
     service.listAll('/shipments?page[size]=100'),
@@ -333,7 +339,7 @@ async function readFinalState(
     requests,
     otherRecords,
     fieldValues,
-    documents: world.watchedFolder ? service.documents() : [],
+    documents: world.watchedFolder ? service.listDocuments() : [],
     log,
     idleProblems,
   }

@@ -43,16 +43,16 @@ type Outcome = { response: HttpResponse } | { failure: HttpFailureReason } | 'ne
 
 export function createSimHttp(deps: SimHttpDeps): Http {
   const { timeline, random, networkFaults, logEvent } = deps
-  let sent = 0
+  let sentCount = 0
   return {
     send: (request, signal) =>
       new Promise((resolve, reject) => {
         deps.onCrashPoint('send')
         if (deps.isOver()) return
-        const n = ++sent
+        const requestNumber = ++sentCount
         const fault = deps.isUnplugged() ? 'unreachable' : networkFaults.drawFault(request)
         const startedMs = timeline.now()
-        logEvent(`#${n} ${request.method} ${getDecodedPath(request.url)}${fault ? ` ! ${fault}` : ''}`)
+        logEvent(`#${requestNumber} ${request.method} ${getDecodedPath(request.url)}${fault ? ` ! ${fault}` : ''}`)
         let isDone = false
         const settle = (work: () => void) => {
           if (isDone || deps.isOver()) return
@@ -69,7 +69,7 @@ export function createSimHttp(deps: SimHttpDeps): Http {
           settle(() => {
             if ('failure' in outcome) reject(new HttpFailure(outcome.failure))
             else {
-              logEvent(`#${n} ${outcome.response.status} ${outcome.response.bytes.byteLength}`)
+              logEvent(`#${requestNumber} ${outcome.response.status} ${outcome.response.bytes.byteLength}`)
               deps.onAnswer?.(request, outcome.response)
               resolve(outcome.response)
             }
@@ -105,7 +105,7 @@ function withStorageFault(request: HttpRequest, fault: NetworkFault | null): Htt
   return request
 }
 
-/** Simulates the round trip: the delays, the fault, and the effect at the service. Calls `done` with the outcome. */
+/** Simulates the round trip: the delays, the fault, and the effect at the service. Calls `onOutcome` with the outcome. */
 function simulateRoundTrip(
   deps: SimHttpDeps,
   request: HttpRequest,
@@ -115,7 +115,7 @@ function simulateRoundTrip(
   const { timeline, random } = deps
   const extraMs =
     random.drawUnit() * deps.jitterMs + (random.drawBoolean(0.01) ? random.drawBetween(...SLOW_ANSWER_MS) : 0)
-  // Requests overtake each other on their way to the service, and answers on their way back (B14).
+  // Requests overtake each other on their way to the service, and answers on their way back.
   const isRequestLate = random.drawBoolean(0.5)
   const toServiceMs = random.drawBetween(...ONE_WAY_MS) + (isRequestLate ? extraMs : 0)
   const toClientMs =

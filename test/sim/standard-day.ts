@@ -25,7 +25,7 @@ export type Day = {
   violations: { oracle: string; what: string }[]
 }
 
-const CONTAINERS = 1_000
+const DEFAULT_CONTAINERS = 1_000
 const MAX_POP_UPS = 15
 const CONFIRM_AFTER_DAYS = 14
 const HOUR_MS = 3_600_000
@@ -38,7 +38,7 @@ const START_MS = Date.UTC(2026, 10, 19, 23)
 
 type ShownPopUp = { atMs: number; popUp: PopUp }
 
-export async function simulateStandardDay(seed: string, containers = CONTAINERS): Promise<Day> {
+export async function simulateStandardDay(seed: string, containers = DEFAULT_CONTAINERS): Promise<Day> {
   const workFolder = createWorkFolder()
   const templateFolder = join(workFolder, 'first')
   createTemplateFolder(templateFolder)
@@ -59,31 +59,31 @@ export async function simulateStandardDay(seed: string, containers = CONTAINERS)
     terminalIntervalMs: null,
   }
   const world = createWorld({ seed, plan, workFolder, templateFolder })
-  const shown: ShownPopUp[] = []
+  const shownPopUps: ShownPopUp[] = []
   try {
     world.desktop.start()
-    await world.timeline.runUntil(() => world.desktop.view() !== null, HOUR_MS)
-    const view = world.desktop.view()
+    await world.timeline.runUntil(() => world.desktop.getView() !== null, HOUR_MS)
+    const view = world.desktop.getView()
     if (!view) throw new Error('the program did not start')
     await applyStandardPreset(view)
-    confirmPopUps(world, view, shown)
+    confirmPopUps(world, view, shownPopUps)
     await world.timeline.run(FIRST_EVENING_MS)
-    const fromMs = nowMs(world)
+    const fromMs = readNowMs(world)
     await world.timeline.run(DAY_MS)
     return await evaluateDay(
       world,
       view,
-      shown.filter(({ atMs }) => atMs >= fromMs),
+      shownPopUps.filter(({ atMs }) => atMs >= fromMs),
       fromMs,
     )
   } finally {
-    world.desktop.volume()?.delete()
+    world.desktop.getVolume()?.delete()
     world.close()
     rmSync(workFolder, { recursive: true, force: true })
   }
 }
 
-const nowMs = ({ plan, timeline, computer }: World) => plan.startMs + timeline.now() + computer.skippedMs()
+const readNowMs = ({ plan, timeline, computer }: World) => plan.startMs + timeline.now() + computer.getSkippedMs()
 
 async function applyStandardPreset(view: View): Promise<void> {
   await view.call('settings.set', { ...(await view.call('settings.get', {})), homeZone: ZONE })
@@ -91,9 +91,9 @@ async function applyStandardPreset(view: View): Promise<void> {
 }
 
 /** Records each pop-up and reports it as shown, as a desktop does. */
-function confirmPopUps(world: World, view: View, shown: ShownPopUp[]): void {
+function confirmPopUps(world: World, view: View, shownPopUps: ShownPopUp[]): void {
   view.on('alerts.raised', (popUp) => {
-    shown.push({ atMs: nowMs(world), popUp })
+    shownPopUps.push({ atMs: readNowMs(world), popUp })
     void view.call('alerts.report', { id: popUp.id, outcome: 'shown', reason: null })
   })
 }
@@ -125,8 +125,8 @@ function formatClock(atMs: number): string {
   }).format(atMs)
 }
 
-async function evaluateDay(world: World, view: View, shown: ShownPopUp[], fromMs: number): Promise<Day> {
-  const popUps = shown.map(({ atMs, popUp }) => ({
+async function evaluateDay(world: World, view: View, shownPopUps: ShownPopUp[], fromMs: number): Promise<Day> {
+  const popUps = shownPopUps.map(({ atMs, popUp }) => ({
     at: formatClock(atMs),
     isQuiet: isQuiet(atMs),
     ...describePopUp(popUp, en),

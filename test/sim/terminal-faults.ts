@@ -60,26 +60,26 @@ const getHolds = ({ reported }: Container) =>
 
 function toggleHold(deps: TerminalFaultDeps, container: Container): void {
   const name = deps.random.pick(['customs', 'freight', 'usda'])
-  const others = getHolds(container).filter((hold) => hold.name !== name)
-  const isHeld = others.length < getHolds(container).length
+  const otherHolds = getHolds(container).filter((hold) => hold.name !== name)
+  const isHeld = otherHolds.length < getHolds(container).length
   const status = deps.random.drawBoolean(0.2) ? 'pending' : 'hold'
   report(deps, container, {
     holds_at_pod_terminal: isHeld
-      ? others
-      : [...others, { name, status, description: `said at ${deps.timeline.now()}` }],
+      ? otherHolds
+      : [...otherHolds, { name, status, description: `said at ${deps.timeline.now()}` }],
   })
 }
 
 /** Removes all holds and adds them again after up to 5 minutes, as if the service failed to read them once or twice. */
 const flickerHolds: Action = (deps, container, isOver) => {
-  const before = getHolds(container)
-  if (before.length === 0) {
+  const holdsBefore = getHolds(container)
+  if (holdsBefore.length === 0) {
     toggleHold(deps, container)
     return
   }
   report(deps, container, { holds_at_pod_terminal: [] })
   deps.timeline.after(deps.random.drawLogUniform(5_000, 300_000), () => {
-    if (!isOver()) report(deps, container, { holds_at_pod_terminal: before })
+    if (!isOver()) report(deps, container, { holds_at_pod_terminal: holdsBefore })
   })
 }
 

@@ -6,18 +6,20 @@ import { createWorkFolder } from './volume.ts'
 import type { TaskResult, Task } from './worker.ts'
 
 /** Calls `onDone` with each result. If it returns false, tasks that have not started are dropped. */
-export async function runAll(tasks: Task[], onDone: (done: TaskResult) => boolean): Promise<void> {
+export async function runAll(tasks: Task[], onDone: (taskResult: TaskResult) => boolean): Promise<void> {
   const workFolder = createWorkFolder()
   const remaining = [...tasks]
-  const threads = Math.min(2, availableParallelism(), tasks.length)
+  const threadCount = Math.min(2, availableParallelism(), tasks.length)
   try {
-    await Promise.all(Array.from({ length: threads }, (_, n) => runThread(`${workFolder}/${n}`, remaining, onDone)))
+    await Promise.all(
+      Array.from({ length: threadCount }, (_, index) => runThread(`${workFolder}/${index}`, remaining, onDone)),
+    )
   } finally {
     rmSync(workFolder, { recursive: true, force: true })
   }
 }
 
-function runThread(workFolder: string, remaining: Task[], onDone: (done: TaskResult) => boolean): Promise<void> {
+function runThread(workFolder: string, remaining: Task[], onDone: (taskResult: TaskResult) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { workFolder } })
     const runNext = () => {
@@ -25,8 +27,8 @@ function runThread(workFolder: string, remaining: Task[], onDone: (done: TaskRes
       if (task) worker.postMessage(task)
       else void worker.terminate().then(() => resolve())
     }
-    worker.on('message', (done: TaskResult) => {
-      if (!onDone(done)) remaining.length = 0
+    worker.on('message', (taskResult: TaskResult) => {
+      if (!onDone(taskResult)) remaining.length = 0
       runNext()
     })
     worker.on('error', reject)

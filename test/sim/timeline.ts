@@ -10,7 +10,7 @@ export type Timeline = {
   /** Advances the time and runs the events that are due. */
   run(ms: number): Promise<void>
   /** Advances the time until the condition holds, by at most `atMostMs`. Resolves with whether it holds. */
-  runUntil(condition: () => boolean, atMostMs: number): Promise<boolean>
+  runUntil(condition: () => boolean, maxMs: number): Promise<boolean>
   /** Settles all promises without advancing the time. */
   flush(): Promise<void>
   /** Returns the number of events so far. */
@@ -43,10 +43,10 @@ export function createTimeline(): Timeline {
     }
   }
   const run = async (ms: number) => {
-    const until = now + ms
+    const untilMs = now + ms
     await flush()
-    while (await runNextEvent(until));
-    now = until
+    while (await runNextEvent(untilMs));
+    now = untilMs
   }
   return {
     now: () => now,
@@ -56,12 +56,12 @@ export function createTimeline(): Timeline {
         after(ms, resolve)
       }),
     run,
-    runUntil: async (condition, atMostMs) => {
-      const until = now + atMostMs
+    runUntil: async (condition, maxMs) => {
+      const untilMs = now + maxMs
       await flush()
       while (!condition()) {
-        if (await runNextEvent(until)) continue
-        now = until
+        if (await runNextEvent(untilMs)) continue
+        now = untilMs
         return condition()
       }
       return true

@@ -42,57 +42,63 @@ const MIN_ONE_BY_ONE_RATIO = 40
 /** The limit for p95 of the time that a user waits for a request to be sent. */
 const MAX_USER_WAIT_MS = 200
 
-export function addResult(outcome: Totals, done: TaskResult, isTraceWanted: boolean): void {
-  switch (done.kind) {
+export function addResult(totals: Totals, taskResult: TaskResult, isTraceWanted: boolean): void {
+  switch (taskResult.kind) {
     case 'world': {
-      const { seed, trace, violations } = done.result
-      outcome.worlds.push({ ...done.result, trace: [] })
+      const { seed, trace, violations } = taskResult.result
+      totals.worlds.push({ ...taskResult.result, trace: [] })
       if (isTraceWanted) process.stdout.write(`${trace.join('\n')}\n`)
-      addViolations(outcome, seed, violations)
+      addViolations(totals, seed, violations)
       return
     }
     case 'day':
-      outcome.days.push(done)
+      totals.days.push(taskResult)
       addViolations(
-        outcome,
-        done.seed,
-        done.day.violations.map((violation) => ({ ...violation, seed: done.seed })),
+        totals,
+        taskResult.seed,
+        taskResult.day.violations.map((violation) => ({ ...violation, seed: taskResult.seed })),
       )
       return
     case 'drop':
-      outcome.drops.push(done.drop)
+      totals.drops.push(taskResult.drop)
       addViolations(
-        outcome,
-        done.drop.seed,
-        done.drop.violations.map((violation) => ({ ...violation, seed: done.drop.seed })),
+        totals,
+        taskResult.drop.seed,
+        taskResult.drop.violations.map((violation) => ({ ...violation, seed: taskResult.drop.seed })),
       )
       return
     case 'fresh':
-      outcome.fresh.push(done.row)
-      addViolations(outcome, `fresh-${done.row.containers}-${done.row.page}`, findFreshnessViolations(done.row))
+      totals.fresh.push(taskResult.row)
+      addViolations(
+        totals,
+        `fresh-${taskResult.row.containers}-${taskResult.row.page}`,
+        findFreshnessViolations(taskResult.row),
+      )
       return
     case 'wait':
-      outcome.waits.push(done.wait)
-      addViolations(outcome, 'wait', findWaitViolations(done.wait))
+      totals.waits.push(taskResult.wait)
+      addViolations(totals, 'wait', findWaitViolations(taskResult.wait))
       return
     case 'standard':
-      outcome.standards.push(done.standard)
+      totals.standards.push(taskResult.standard)
       addViolations(
-        outcome,
-        done.standard.seed,
-        done.standard.violations.map((violation) => ({ ...violation, seed: done.standard.seed })),
+        totals,
+        taskResult.standard.seed,
+        taskResult.standard.violations.map((violation) => ({ ...violation, seed: taskResult.standard.seed })),
       )
       return
     case 'reach':
-      outcome.reaches.push(done.reach)
+      totals.reaches.push(taskResult.reach)
       addViolations(
-        outcome,
-        `reach-${done.reach.window}`,
-        done.reach.violations.map((violation) => ({ ...violation, seed: done.reach.seed })),
+        totals,
+        `reach-${taskResult.reach.window}`,
+        taskResult.reach.violations.map((violation) => ({ ...violation, seed: taskResult.reach.seed })),
       )
       return
     case 'broken':
-      addViolations(outcome, done.seed, [{ oracle: '0-bugs', seed: done.seed, what: `the simulator: ${done.error}` }])
+      addViolations(totals, taskResult.seed, [
+        { oracle: '0-bugs', seed: taskResult.seed, what: `the simulator failed: ${taskResult.error}` },
+      ])
   }
 }
 
@@ -110,14 +116,14 @@ function findFreshnessViolations({ containers, page, p50, p95, vsBlindBound, vsO
 function findWaitViolations({ asked, p95Ms, bugs, busy }: UserWait): Violation[] {
   const problems = [
     ...(p95Ms > MAX_USER_WAIT_MS ? [`p95 of ${asked} is ${p95Ms} ms`] : []),
-    ...(busy.some((requests) => requests === 0) ? [`a class had nothing to send: ${busy.join(' ')}`] : []),
+    ...(busy.some((requests) => requests === 0) ? [`a priority had no requests: ${busy.join(' ')}`] : []),
     ...bugs,
   ]
   return problems.map((what) => ({ oracle: '6-wait', seed: 'wait', what }))
 }
 
-function addViolations(outcome: Totals, seed: string, violations: Violation[]): void {
-  outcome.violations.push(...violations)
+function addViolations(totals: Totals, seed: string, violations: Violation[]): void {
+  totals.violations.push(...violations)
   for (const { oracle, what } of violations)
     process.stdout.write(`VIOLATION ${oracle} SEED=${seed}\n  ${what.slice(0, 1_500)}\n`)
   if (violations.length > 0 && !/^(fresh|wait|day|reach)/.test(seed))
@@ -153,7 +159,7 @@ export function printTotals({
   }
   for (const {
     seed,
-    violations: wrong,
+    violations: ownViolations,
     files,
     contents,
     documents,
@@ -167,20 +173,20 @@ export function printTotals({
     gapP95,
   } of drops) {
     process.stdout.write(
-      `${wrong.length > 0 ? 'FAILED' : 'ok    '}  T17  ${seed}: ${files} files with ${contents} contents at once, ${documents} documents in ${minutes} minutes; ${requests} requests, ${refusals} refused, at most ${maxRolling} in 60 s; meanwhile ${sweeps} sweeps of ${containers} containers, one every ${gapP50} s (p50), ${gapP95} s (p95)\n`,
+      `${ownViolations.length > 0 ? 'FAILED' : 'ok    '}  T17  ${seed}: ${files} files with ${contents} contents at once, ${documents} documents in ${minutes} minutes; ${requests} requests, ${refusals} refused, at most ${maxRolling} in 60 s; meanwhile ${sweeps} sweeps of ${containers} containers, one every ${gapP50} s (p50), ${gapP95} s (p95)\n`,
     )
   }
   for (const row of fresh) process.stdout.write(`fresh   ${JSON.stringify(row)}\n`)
   for (const wait of waits) process.stdout.write(`wait    ${JSON.stringify(wait)}\n`)
   for (const day of standards) printDay(day)
-  for (const { containers, window, changes, notified, p50S, p95S, violations: wrong } of reaches) {
+  for (const { containers, window, changes, notified, p50S, p95S, violations: ownViolations } of reaches) {
     process.stdout.write(
-      `${wrong.length > 0 ? 'FAILED' : 'ok    '}  reach  ${containers} containers, window ${window}: ${notified} of ${changes} changes in a pop-up, p50 ${p50S} s, p95 ${p95S} s after the change at the service\n`,
+      `${ownViolations.length > 0 ? 'FAILED' : 'ok    '}  reach  ${containers} containers, window ${window}: ${notified} of ${changes} changes in a pop-up, p50 ${p50S} s, p95 ${p95S} s after the change at the service\n`,
     )
   }
-  const cpu = worlds.reduce((total, { cpuMs }) => total + cpuMs, 0) / Math.max(1, worlds.length)
+  const cpuMsPerWorld = worlds.reduce((total, { cpuMs }) => total + cpuMs, 0) / Math.max(1, worlds.length)
   process.stdout.write(
-    `${worlds.length} worlds, ${violations.length} violations, ${((performance.now() - startedAt) / 1000).toFixed(0)} s, ${cpu.toFixed(0)} ms of processor each\n`,
+    `${worlds.length} worlds, ${violations.length} violations, ${((performance.now() - startedAt) / 1000).toFixed(0)} s, ${cpuMsPerWorld.toFixed(0)} ms of processor each\n`,
   )
 }
 

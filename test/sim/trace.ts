@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 
 export type Trace = {
-  add(atMs: number, what: string): void
+  add(atMs: number, event: string): void
   hash(): string
   /** Returns the newest 60 lines, or all of them if the trace is full. */
   lines(): string[]
@@ -14,19 +14,19 @@ const MAX_LINES = 60
 export function createTrace(isFull: boolean): Trace {
   const hash = createHash('sha1')
   let lines: string[] = []
-  let pending = ''
+  let unhashedText = ''
   return {
-    add: (atMs, what) => {
-      const line = `${(atMs / 1000).toFixed(3)} ${what}`
-      pending += `${line}\n`
-      if (pending.length > 16_384) {
-        hash.update(pending)
-        pending = ''
+    add: (atMs, event) => {
+      const line = `${(atMs / 1000).toFixed(3)} ${event}`
+      unhashedText += `${line}\n`
+      if (unhashedText.length > 16_384) {
+        hash.update(unhashedText)
+        unhashedText = ''
       }
       lines.push(line)
       if (!isFull && lines.length > 2 * MAX_LINES) lines = lines.slice(-MAX_LINES)
     },
-    hash: () => hash.copy().update(pending).digest('hex').slice(0, 16),
+    hash: () => hash.copy().update(unhashedText).digest('hex').slice(0, 16),
     lines: () => (isFull ? lines : lines.slice(-MAX_LINES)),
   }
 }

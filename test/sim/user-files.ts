@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { type Entry, type Mark, type FileChecksums, type UserFiles, isSameMark } from '#engine/outside/user-files.ts'
 import { type UserFolder, listEntries, findEntry, isInUserFolder, getMark, computeSha256 } from './user-folder.ts'
-import { hashOf } from './random.ts'
+import { hashText } from './random.ts'
 
 export type SimDisk = {
   /** Runs `work` synchronously. The program may crash after it, unless `what` is empty. */
@@ -13,7 +13,7 @@ export type SimDisk = {
   isFull: () => boolean
   userFolder: UserFolder | null
   /** Waits as long as a read takes. */
-  delay: () => Promise<void>
+  waitForRead: () => Promise<void>
   /** Picks the error code of a locked file or a failing share. */
   pickErrorCode: (codes: string[]) => string
   now: () => number
@@ -28,7 +28,7 @@ export function createSimUserFiles(disk: SimDisk): UserFiles {
     scan: (folder, slice) => scan(disk, folder, slice),
     stat: (path) => runOperation('', () => statEntry(disk, path)),
     readTail: async (path, bytes) => {
-      await disk.delay()
+      await disk.waitForRead()
       return runOperation('', () => readContent(disk, path).slice(-bytes))
     },
     copyComplete: (from, to, { mark }) => copyComplete(disk, from, to, mark),
@@ -114,7 +114,7 @@ function statProgramFile(path: string): Entry | null {
     name: basename(path),
     kind: stats.isDirectory() ? 'folder' : 'file',
     blocks: 8,
-    ident: `1:${hashOf(path)}`,
+    ident: `1:${hashText(path)}`,
     size: stats.isDirectory() ? 0 : stats.size,
     mtimeNs: '0',
   }
@@ -135,32 +135,32 @@ function readContent(disk: SimDisk, path: string): Uint8Array {
 }
 
 async function copyComplete(disk: SimDisk, from: string, to: string, mark: Mark): Promise<FileChecksums | 'changed'> {
-  const first = await disk.runOperation('', () => {
+  const contentBefore = await disk.runOperation('', () => {
     const entry = statEntry(disk, from)
     if (entry && !isSameMark(entry, mark)) return null
     return readContent(disk, from)
   })
-  if (!first) return 'changed'
-  const half = Math.floor(first.byteLength / 2)
+  if (!contentBefore) return 'changed'
+  const halfBytes = Math.floor(contentBefore.byteLength / 2)
   await disk.runOperation('copy begun', () => {
     if (disk.isFull()) throw createFsError('ENOSPC')
     if (pathExists(disk, to)) throw createFsError('EEXIST')
-    writeContent(disk, to, first.slice(0, half))
+    writeContent(disk, to, contentBefore.slice(0, halfBytes))
   })
-  await disk.delay()
+  await disk.waitForRead()
   return disk.runOperation('copied', () => {
     // An open handle reads the same file even if its name now belongs to another file.
     const file = isInUserFolder(from)
       ? [...(disk.userFolder?.files.values() ?? [])].find((candidate) => getMark(candidate).ident === mark.ident)
       : null
-    const last = file ? file.bytes : first
+    const contentNow = file ? file.bytes : contentBefore
     const isChanged = file ? !isSameMark(getMark(file), mark) : false
     if (disk.isFull() || isChanged) {
       removePath(disk, to)
       if (isChanged) return 'changed' as const
       throw createFsError('ENOSPC')
     }
-    const bytes = Buffer.concat([first.slice(0, half), last.slice(half)])
+    const bytes = Buffer.concat([contentBefore.slice(0, halfBytes), contentNow.slice(halfBytes)])
     writeContent(disk, to, bytes)
     return computeSums(bytes)
   })

@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import type { Entry, Mark } from '#engine/outside/user-files.ts'
 import type { Timeline } from './timeline.ts'
 
-/** Paths below this one are in memory. All other paths are on the real disk. */
+/** This path and the paths below it are in memory. All other paths are on the real disk. */
 export const USER_ROOT = '/cabinet'
 
 export type SimFile = {
@@ -132,14 +132,14 @@ export function computeSha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-export function getMark({ inode: number, bytes, mtimeMs }: SimFile): Mark {
-  return { ident: `7:${number}`, size: bytes.byteLength, mtimeNs: String(BigInt(Math.floor(mtimeMs)) * 1_000_000n) }
+export function getMark({ inode, bytes, mtimeMs }: SimFile): Mark {
+  return { ident: `7:${inode}`, size: bytes.byteLength, mtimeNs: String(BigInt(Math.floor(mtimeMs)) * 1_000_000n) }
 }
 
 export function findEntry({ files, root }: UserFolder, path: string): Entry | null {
   const file = files.get(path)
   if (file) return { name: basename(path), kind: file.kind, blocks: 8, ...getMark(file) }
-  const isFolder = path === root || [...files.keys()].some((one) => one.startsWith(`${path}/`))
+  const isFolder = path === root || [...files.keys()].some((filePath) => filePath.startsWith(`${path}/`))
   return isFolder
     ? { name: basename(path), kind: 'folder', blocks: 8, ident: `7:${path}`, size: 0, mtimeNs: '0' }
     : null

@@ -19,12 +19,18 @@ type WaitRecorder = {
   openedId: string | null
   openedMs: number
   waits: number[]
-  busy: [writes: number, sweeps: number, bulk: number]
+  sentCounts: [writes: number, sweeps: number, bulk: number]
   onPoint: (what: string) => void
 }
 
 export async function measureUserWait(hours: number): Promise<UserWait> {
-  const recorder: WaitRecorder = { openedId: null, openedMs: 0, waits: [], busy: [0, 0, 0], onPoint: () => undefined }
+  const recorder: WaitRecorder = {
+    openedId: null,
+    openedMs: 0,
+    waits: [],
+    sentCounts: [0, 0, 0],
+    onPoint: () => undefined,
+  }
   const group: DesktopGroup = startDesktops({
     seed: 'wait',
     desktops: 1,
@@ -36,7 +42,7 @@ export async function measureUserWait(hours: number): Promise<UserWait> {
   const random = createRandom('wait')
   let roundCount = 0
   const withView = (work: (view: View, ids: string[]) => void) => {
-    const view = desktop?.view()
+    const view = desktop?.getView()
     view?.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } }).then(
       ({ rows }) =>
         work(
@@ -78,19 +84,21 @@ export async function measureUserWait(hours: number): Promise<UserWait> {
 
 function recordSent(recorder: WaitRecorder, what: string, nowMs: number): void {
   const [, method = '', path = ''] = /^#\d+ (\w+) (\S+)/.exec(what) ?? []
-  if (method === 'PATCH') recorder.busy[0] += 1
-  else if (/^\/v2\/\w+\?/.test(path)) recorder.busy[1] += 1
-  else if (path.includes('/transport_events')) recorder.busy[2] += 1
+  if (method === 'PATCH') recorder.sentCounts[0] += 1
+  else if (/^\/v2\/\w+\?/.test(path)) recorder.sentCounts[1] += 1
+  else if (path.includes('/transport_events')) recorder.sentCounts[2] += 1
   if (recorder.openedId === null || method !== 'GET' || !path.startsWith(`/v2/containers/${recorder.openedId}?`)) return
   recorder.waits.push(nowMs - recorder.openedMs)
   recorder.openedId = null
 }
 
-function computeFigures({ waits, busy, openedId, openedMs }: WaitRecorder, bugs: string[]): UserWait {
-  const sorted = waits.toSorted((one, other) => one - other)
+function computeFigures({ waits, sentCounts: busy, openedId, openedMs }: WaitRecorder, bugs: string[]): UserWait {
+  const sortedWaits = waits.toSorted((one, other) => one - other)
   const percentileMs = (share: number) =>
-    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.POSITIVE_INFINITY)
-  const unsent = openedId === null ? [] : [`${openedId}, opened at ${openedMs}, was never asked for`]
+    Math.round(
+      sortedWaits[Math.min(sortedWaits.length - 1, Math.floor(share * sortedWaits.length))] ?? Number.POSITIVE_INFINITY,
+    )
+  const unsent = openedId === null ? [] : [`${openedId}, opened at ${openedMs}, was never requested`]
   return {
     asked: waits.length,
     p50Ms: percentileMs(0.5),

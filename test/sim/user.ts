@@ -40,7 +40,7 @@ export type UserDeps = {
   logEvent: (what: string) => void
 }
 
-type State = UserDeps & { orders: TrackingOrder[]; user: User; isStopped: boolean; marks: number }
+type State = UserDeps & { orders: TrackingOrder[]; user: User; isStopped: boolean }
 
 export function startUser(deps: UserDeps): User {
   const user: User = {
@@ -52,10 +52,10 @@ export function startUser(deps: UserDeps): User {
       state.isStopped = true
     },
   }
-  const state: State = { ...deps, orders: user.orders, user, isStopped: false, marks: 0 }
+  const state: State = { ...deps, orders: user.orders, user, isStopped: false }
   const runNextAction = () => {
     if (state.isStopped) return
-    const view = deps.desktop.view()
+    const view = deps.desktop.getView()
     if (view) runAction(state, view)
     deps.timeline.after(deps.random.drawLogUniform(deps.intervalMs / 5, deps.intervalMs * 2), runNextAction)
   }
@@ -99,17 +99,17 @@ function trackCall<T>(
   { logEvent }: State,
   name: string,
   call: Promise<T>,
-  then: (value: T) => void = () => undefined,
-  failed: OnFailure = () => undefined,
+  onValue: (value: T) => void = () => undefined,
+  onFailure: OnFailure = () => undefined,
 ): void {
   call.then(
     (value) => {
       logEvent(`user ${name} ok`)
-      then(value)
+      onValue(value)
     },
     (error: unknown) => {
       logEvent(`user ${name} ${getErrorCode(error)}`)
-      failed(getErrorCode(error))
+      onFailure(getErrorCode(error))
     },
   )
 }
@@ -167,7 +167,7 @@ function dismissOrder(state: State, view: View): void {
     trackCall(state, 'dismiss', view.call('tracking.dismiss', { id, isDismissed: state.random.drawBoolean(0.7) }))
 }
 
-function withContainer(state: State, view: View, then: (id: string) => void): void {
+function withContainer(state: State, view: View, onValue: (id: string) => void): void {
   const draw = state.random.drawUnit()
   const window = { offset: 0, limit: 50 }
   trackCall(
@@ -176,7 +176,7 @@ function withContainer(state: State, view: View, then: (id: string) => void): vo
     view.call('containers.list', { filter: { scope: 'all' }, sort: [{ column: 'number', direction: 'asc' }], window }),
     ({ rows }) => {
       const row = rows[Math.floor(draw * rows.length)]
-      if (row) then(row.id)
+      if (row) onValue(row.id)
     },
   )
 }
@@ -189,7 +189,8 @@ const STORM_REREADS = 110
 
 function rereadManyTimes(state: State, view: View): void {
   withContainer(state, view, (id) => {
-    for (let i = 0; i < STORM_REREADS; i++) trackCall(state, 'reread', view.call('containers.reread', { id }))
+    for (let index = 0; index < STORM_REREADS; index++)
+      trackCall(state, 'reread', view.call('containers.reread', { id }))
   })
 }
 
@@ -222,7 +223,7 @@ function editRecord(state: State, view: View): void {
       account,
       logEvent,
       now: () => timeline.now(),
-      trackCall: (name, call, then) => trackCall(state, name, call, then),
+      trackCall: (name, call, onValue) => trackCall(state, name, call, onValue),
     },
     view,
   )

@@ -28,7 +28,7 @@ export type Volume = {
   folder: string
   files: Files
   /** Returns the engine's connection, or null before its first commit. */
-  raw(): Database.Database | null
+  getDatabase(): Database.Database | null
   /** Copies what the next run finds: all written data after a crash, only synced data after a loss of power. */
   copyTo(folder: string, isPowerLost: boolean): void
   setFull(isFull: boolean): void
@@ -44,7 +44,7 @@ export type VolumeOptions = {
   /** Whether to copy the synced state of the folder, for a loss of power. */
   canLosePower: boolean
   /** The watched folder, and the duration of reads. */
-  user: Pick<SimDisk, 'userFolder' | 'delay' | 'pickErrorCode' | 'now'>
+  userDisk: Pick<SimDisk, 'userFolder' | 'waitForRead' | 'pickErrorCode' | 'now'>
 }
 
 /** `hasWritten`: the current transaction wrote to a file, so it fails on a full disk. */
@@ -79,11 +79,11 @@ export function copyFolder(from: string, to: string): void {
   }
 }
 
-export function createVolume({ folder, onCrashPoint, isOver, canLosePower, user }: VolumeOptions): Volume {
+export function createVolume({ folder, onCrashPoint, isOver, canLosePower, userDisk }: VolumeOptions): Volume {
   patchTransactions()
   let raw: Database.Database | null = null
-  const synced = `${folder}-synced`
-  let sinceSync = 0
+  const syncedFolder = `${folder}-synced`
+  let commitsSinceSync = 0
   const state: ObservedVolume = {
     isFull: false,
     hasWritten: false,
@@ -92,9 +92,9 @@ export function createVolume({ folder, onCrashPoint, isOver, canLosePower, user 
       if (isOver()) return
       raw = connection
       // Without `synchronous = FULL`, SQLite does not sync each commit. Every 40th commit is treated as the last sync.
-      if (canLosePower && !hasFullSync(connection) && sinceSync++ % 40 === 0) {
-        rmSync(synced, { recursive: true, force: true })
-        copyFolder(folder, synced)
+      if (canLosePower && !hasFullSync(connection) && commitsSinceSync++ % 40 === 0) {
+        rmSync(syncedFolder, { recursive: true, force: true })
+        copyFolder(folder, syncedFolder)
       }
       onCrashPoint('commit')
     },
@@ -102,16 +102,17 @@ export function createVolume({ folder, onCrashPoint, isOver, canLosePower, user 
   volumes.set(folder, state)
   return {
     folder,
-    files: createSimFiles(onCrashPoint, isOver, () => state.isFull, user),
-    raw: () => raw,
-    copyTo: (target, isPowerLost) => copyFolder(isPowerLost && existsSync(synced) ? synced : folder, target),
+    files: createSimFiles(onCrashPoint, isOver, () => state.isFull, userDisk),
+    getDatabase: () => raw,
+    copyTo: (target, isPowerLost) =>
+      copyFolder(isPowerLost && existsSync(syncedFolder) ? syncedFolder : folder, target),
     setFull: (isFull) => {
       state.isFull = isFull
     },
     delete: () => {
       volumes.delete(folder)
       raw?.close()
-      for (const path of [folder, synced]) rmSync(path, { recursive: true, force: true })
+      for (const path of [folder, syncedFolder]) rmSync(path, { recursive: true, force: true })
     },
   }
 }
@@ -181,25 +182,25 @@ function patchStatements(): void {
   }
 }
 
-/** Synchronous file operations. Those of Node use threads, whose order does not depend on the seed. */
+/** Creates synchronous file operations. Those of Node use threads, whose order does not depend on the seed. */
 function createSimFiles(
-  point: (what: string) => void,
+  onCrashPoint: (what: string) => void,
   isOver: () => boolean,
   isFull: () => boolean,
-  user: VolumeOptions['user'],
+  userDisk: VolumeOptions['userDisk'],
 ): Files {
   const runOperation = <T>(what: string, work: () => T): Promise<T> => {
     if (isOver()) return new Promise(() => undefined)
     try {
       const value = work()
-      if (what !== '') point(what)
+      if (what !== '') onCrashPoint(what)
       return isOver() ? new Promise(() => undefined) : Promise.resolve(value)
     } catch (error) {
       return Promise.reject(error instanceof Error ? error : new Error(String(error)))
     }
   }
   return {
-    ...createSimUserFiles({ ...user, runOperation, isFull }),
+    ...createSimUserFiles({ ...userDisk, runOperation, isFull }),
     makeFolder: (path) => runOperation('make folder', () => void mkdirSync(path, { recursive: true })),
     exists: (path) => runOperation('', () => existsSync(path)),
     isThere: existsSync,

@@ -36,12 +36,12 @@ const templateFolder = join(workFolder, 'first')
 createTemplateFolder(templateFolder)
 
 parentPort?.on('message', (task: Task) => {
-  const done = runTask(task).catch((error: unknown): TaskResult => ({
+  const taskResult = runTask(task).catch((error: unknown): TaskResult => ({
     kind: 'broken',
     seed: 'seed' in task ? task.seed : task.kind,
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   }))
-  void done.then((value) => parentPort?.postMessage(value))
+  void taskResult.then((value) => parentPort?.postMessage(value))
 })
 
 async function runTask(task: Task): Promise<TaskResult> {
@@ -74,8 +74,8 @@ async function runTask(task: Task): Promise<TaskResult> {
 async function runWorld({ test, seed, hasFullTrace, isTwice }: Extract<Task, { kind: 'world' }>): Promise<Result> {
   const options = { workFolder, templateFolder, hasFullTrace }
   const result = await runScenario(test, seed, options)
-  const again = isTwice ? await runScenario(test, seed, options) : result
-  if (again.hash !== result.hash)
-    result.violations.push({ oracle: '0-same', seed, what: `hash ${result.hash}, then ${again.hash}` })
+  const secondResult = isTwice ? await runScenario(test, seed, options) : result
+  if (secondResult.hash !== result.hash)
+    result.violations.push({ oracle: '0-same', seed, what: `hash ${result.hash}, then ${secondResult.hash}` })
   return result
 }

@@ -56,11 +56,11 @@ export type World = {
 /** The embedded service in the simulated world, and access to its records without a network. */
 export type SimService = {
   arrive: Arrive
-  log(): LogDocument
+  loadLog(): LogDocument
   /** Returns all records of a list. The request does not count against the limit. */
   listAll(path: string): Resource[]
   /** Returns all documents with the hash of their content. */
-  documents(): StoredDocument[]
+  listDocuments(): StoredDocument[]
   /** Changes a record as another user does in the web application. Does not count against the limit. */
   editAsOtherUser(record: EditTarget, attributes: Record<string, unknown>): void
   /** Writes custom fields and webhooks. Does not count against the limit. */
@@ -93,8 +93,8 @@ export function createWorld({ seed, plan, workFolder, templateFolder, hasFullTra
     bugs.push(what)
   }
   const computer = createComputer(timeline, plan.startMs)
-  const networkFaults = createNetworkFaults(timeline, random.fork('sky'), plan.faultPeriods, (isBad) =>
-    logEvent(isBad ? 'bad weather' : 'fine weather'),
+  const networkFaults = createNetworkFaults(timeline, random.fork('sky'), plan.faultPeriods, (isFaulty) =>
+    logEvent(isFaulty ? 'network faults begin' : 'network faults end'),
   )
   const service = createSimService(plan, timeline, computer, (error) => reportBug(`service: ${String(error)}`))
   createAccountRecords(service.account, createRandom(`${seed}/account`))
@@ -110,7 +110,7 @@ export function createWorld({ seed, plan, workFolder, templateFolder, hasFullTra
     plan.clerk &&
     createUserFolder({
       timeline,
-      wallMs: () => plan.startMs + timeline.now() + computer.skippedMs(),
+      wallMs: () => plan.startMs + timeline.now() + computer.getSkippedMs(),
       root: `${USER_ROOT}/in`,
       isShare: plan.clerk.isShare,
       quietMs: plan.clerk.isShare ? QUIET_REMOTE_MS : QUIET_MS,
@@ -160,10 +160,10 @@ export function createWorld({ seed, plan, workFolder, templateFolder, hasFullTra
       userFolder,
       desktop,
       plan: plan.clerk,
-      getMonth: () => formatMonth(plan.startMs + timeline.now() + computer.skippedMs()),
+      getMonth: () => formatMonth(plan.startMs + timeline.now() + computer.getSkippedMs()),
       logEvent,
     })
-  const nowMs = () => plan.startMs + timeline.now() + computer.skippedMs()
+  const nowMs = () => plan.startMs + timeline.now() + computer.getSkippedMs()
   const terminal =
     plan.terminalIntervalMs === null
       ? null
@@ -219,7 +219,7 @@ export type SimServicePlan = Pick<
 export function createSimService(
   plan: SimServicePlan,
   timeline: Timeline,
-  computer: Pick<Computer, 'skippedMs'>,
+  computer: Pick<Computer, 'getSkippedMs'>,
   onBug: (error: unknown) => void,
 ): SimService & { close(): void } {
   const service: Service = createService({
@@ -232,32 +232,35 @@ export function createSimService(
     duplicates: plan.duplicates,
     onBug,
   })
-  const processMs = () => timeline.now() + computer.skippedMs()
+  const processMs = () => timeline.now() + computer.getSkippedMs()
   const wallMs = () => plan.startMs + processMs()
   // Journeys may run faster than the clock, so that more changes occur. Delays and the `Date` header do not.
   const recordsMs = () => plan.startMs + processMs() * plan.speed
   let frozenMs: number | null = null
-  const createNow = (atMs: number) => ({ processMs: atMs, worldMs: frozenMs ?? recordsMs() })
-  const ask = (method: string, url: string, headers: Record<string, string>, atMs: number) =>
-    service.handle({ method, url, headers, body: null }, createNow(atMs))
+  const createTime = (atMs: number) => ({ processMs: atMs, worldMs: frozenMs ?? recordsMs() })
+  const sendRequest = (method: string, url: string, headers: Record<string, string>, atMs: number) =>
+    service.handle({ method, url, headers, body: null }, createTime(atMs))
   const read = (url: string) =>
     JSON.parse(
-      new TextDecoder().decode(ask('GET', url, { authorization: `Token ${KEY}` }, (checkMs += 120_000)).body),
+      new TextDecoder().decode(
+        sendRequest('GET', url, { authorization: `Token ${KEY}` }, (readTimeMs += 120_000)).body,
+      ),
     ) as { data: Resource[]; links?: { next?: string }; document?: LogDocument }
   // Each read has a time of its own, far from the engine's requests, so that the limit never refuses it.
-  let checkMs = 1e12
+  let readTimeMs = 1e12
   const listAll = (path: string) => {
-    const found: Resource[] = []
+    const records: Resource[] = []
     for (let next: string | undefined = `${BASE_URL}${path}`; next !== undefined;) {
       const { pathname, search } = new URL(next)
       const page = read(pathname + search)
-      found.push(...page.data)
+      records.push(...page.data)
       next = page.links?.next
     }
-    return found
+    return records
   }
   const downloadDocument = (id: string) => {
-    const get = (url: string) => ask('GET', url, { authorization: `Token ${KEY}` }, (checkMs += 120_000)).body
+    const get = (url: string) =>
+      sendRequest('GET', url, { authorization: `Token ${KEY}` }, (readTimeMs += 120_000)).body
     const { download_url: address } = JSON.parse(new TextDecoder().decode(get(`/v2/documents/${id}/download_url`))) as {
       download_url: string
     }
@@ -266,22 +269,24 @@ export function createSimService(
   return {
     arrive: ({ method, url, headers, body }: HttpRequest) => {
       const { pathname, search } = new URL(url)
-      const sent = typeof body === 'string' ? new TextEncoder().encode(body) : isFileBody(body) ? null : (body ?? null)
+      const bodyBytes =
+        typeof body === 'string' ? new TextEncoder().encode(body) : isFileBody(body) ? null : (body ?? null)
       const lowerCaseHeaders = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
       )
       const answer = service.arrive(
-        { method, url: pathname + limitPageSize(search, plan.pageSize), headers: lowerCaseHeaders, body: sent },
-        createNow(processMs()),
+        { method, url: pathname + limitPageSize(search, plan.pageSize), headers: lowerCaseHeaders, body: bodyBytes },
+        createTime(processMs()),
       )
       return () => {
-        const { body: bytes, status, headers: responseHeaders } = answer(createNow(processMs()))
+        const { body: bytes, status, headers: responseHeaders } = answer(createTime(processMs()))
         return { status, bytes, headers: { ...responseHeaders, date: new Date(wallMs()).toUTCString() } }
       }
     },
-    log: () => JSON.parse(new TextDecoder().decode(ask('GET', '/_service/log', {}, processMs()).body)) as LogDocument,
+    loadLog: () =>
+      JSON.parse(new TextDecoder().decode(sendRequest('GET', '/_service/log', {}, processMs()).body)) as LogDocument,
     listAll,
-    documents: () =>
+    listDocuments: () =>
       listAll('/documents?page[size]=100').map(({ id, attributes }) => ({
         id,
         name: String(attributes?.['name']),
@@ -295,10 +300,10 @@ export function createSimService(
     },
     account: createAccountClient(({ method, url, body }) => {
       const { pathname, search } = new URL(url)
-      const sent = typeof body === 'string' ? new TextEncoder().encode(body) : null
+      const bodyBytes = typeof body === 'string' ? new TextEncoder().encode(body) : null
       const { body: bytes, ...response } = service.act(
-        { method, url: pathname + search, headers: {}, body: sent },
-        createNow(processMs()),
+        { method, url: pathname + search, headers: {}, body: bodyBytes },
+        createTime(processMs()),
       )
       return { ...response, bytes }
     }),

@@ -41,17 +41,17 @@ const MAX_ALERT_DELAY_MS = 3 * 60_000
 const MAX_POP_UPS_PER_HOUR = 6
 const SLEEP_EVENTS: readonly ComputerEvent[] = ['sleep', 'long-sleep', 'night', 'offline']
 
-export const eachChangeHasOneAlert: Check = (scene) => {
+export const eachChangeHasOneAlert: Check = (finalState) => {
   // Episodes and history are in different files. After one of them was restored they do not match.
-  if (isReportedDamaged(scene, 'mirror') || isReportedDamaged(scene, 'state')) return []
-  const alerts = readAlerts(scene)
-  const containers = new Map(readContainers(scene).map((container) => [container.id, container]))
+  if (isReportedDamaged(finalState, 'mirror') || isReportedDamaged(finalState, 'state')) return []
+  const alerts = readAlerts(finalState)
+  const containers = new Map(readContainers(finalState).map((container) => [container.id, container]))
   return [
-    ...holdsAreRaised(scene, alerts, containers),
-    ...dateAlertsAreContinuous(scene, alerts, containers),
-    ...everyDayReminderExists(scene, alerts, containers),
+    ...holdsAreRaised(finalState, alerts, containers),
+    ...dateAlertsAreContinuous(finalState, alerts, containers),
+    ...everyDayReminderExists(finalState, alerts, containers),
     ...eachFactHasOneOpenAlert(alerts),
-    ...popUpsAreWithinLimit(scene),
+    ...popUpsAreWithinLimit(finalState),
   ]
 }
 
@@ -90,11 +90,13 @@ function holdsAreRaised(
     `SELECT rid, field, before, after, seen_at AS seenAt FROM mirror.change WHERE type = 'container' AND field LIKE 'holds_at_pod_terminal/%' ORDER BY id`,
   )
   for (const [name, fieldChanges] of Map.groupBy(holdChanges, ({ rid, field }) => `${rid} ${field}`)) {
-    const [first] = fieldChanges
-    const container = first && containers.get(first.rid)
-    if (!first || !container) continue
+    const [firstChange] = fieldChanges
+    const container = firstChange && containers.get(firstChange.rid)
+    if (!firstChange || !container) continue
     const listRaised = (kind: AlertKind) =>
-      alerts.filter((alert) => alert.kind === kind && alert.objectId === first.rid && alert.field === first.field)
+      alerts.filter(
+        (alert) => alert.kind === kind && alert.objectId === firstChange.rid && alert.field === firstChange.field,
+      )
     const placed = fieldChanges.filter(({ before, after }) => isActiveHold(after) && !isActiveHold(before))
     const cleared = listClearings(fieldChanges)
     if (listRaised('hold-placed').length > placed.length)
@@ -289,8 +291,10 @@ const FACTS: Record<AlertKind, string | null> = {
 }
 
 function eachFactHasOneOpenAlert(alerts: AlertRow[]): string[] {
-  const open = alerts.filter(({ state, isDone }) => isDone === 0 && state !== 'INHIBITED' && state !== 'CANCELLED')
-  const byFact = Map.groupBy(open, ({ kind, objectId, field, facts }) => {
+  const unfinishedAlerts = alerts.filter(
+    ({ state, isDone }) => isDone === 0 && state !== 'INHIBITED' && state !== 'CANCELLED',
+  )
+  const byFact = Map.groupBy(unfinishedAlerts, ({ kind, objectId, field, facts }) => {
     const fact = FACTS[kind]
     const currency = facts.kind === 'fee-posted' ? (facts.currency ?? '') : ''
     return fact === null ? null : `${objectId} ${fact} ${field ?? ''} ${currency}`

@@ -6,13 +6,13 @@ type Row = { sha256: string; name: string; state: string; error: string | null; 
 const UPLOADS_SQL =
   'SELECT sha256, name, state, error, document_id AS documentId, gen FROM main.upload ORDER BY sha256, gen'
 
-export const everyContentIsUploaded: Check = (scene) => {
+export const everyContentIsUploaded: Check = (finalState) => {
   const {
     world: { watchedFolder },
     raw,
     documents,
-  } = scene
-  if (!watchedFolder || isReportedDamaged(scene, 'state')) return []
+  } = finalState
+  if (!watchedFolder || isReportedDamaged(finalState, 'state')) return []
   const storedHashes = new Set(documents.map(({ sha256 }) => sha256))
   return readRows<Row>(raw, UPLOADS_SQL).flatMap(({ sha256, name, state, error, documentId }) => {
     if (state === 'REJECTED') return error === null ? [`${name} is refused without a reason`] : []
@@ -41,8 +41,8 @@ export const noContentIsStoredTwice: Check = ({ world: { watchedFolder }, raw, d
 const ATTEMPTS_SQL = `SELECT md5, name, (SELECT count(*) FROM main.sighting s WHERE s.sha256 = u.sha256) AS files FROM main.upload u GROUP BY sha256`
 const MAX_ADDRESSES = 3
 
-/** In T26 no answer is lost. After a restart an upload address may have expired, so each restart allows one more. */
-export const noContentIsSentForever: Check = ({ world: { plan, uploadAddresses, desktop, watchedFolder }, raw }) => {
+/** In T26 (recipes.ts) no answer is lost. After a restart an upload address may have expired, so one more is allowed. */
+export const uploadAddressesAreLimited: Check = ({ world: { plan, uploadAddresses, desktop, watchedFolder }, raw }) => {
   if (plan.test !== 'T26') return []
   return readRows<{ md5: string; name: string; files: number }>(raw, ATTEMPTS_SQL).flatMap(({ md5, name, files }) => {
     const saveCount = Math.max(1, files, watchedFolder?.userFolder.saveCounts.get(md5) ?? 0)

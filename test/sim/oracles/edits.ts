@@ -4,15 +4,15 @@ import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
 import { isSameValue, formatFieldKey } from '../record-edits.ts'
 import { type Check, type FinalState, isReportedDamaged, readRows } from './oracle.ts'
 
-export const nothingEditedIsLost: Check = (scene) => {
-  if (isReportedDamaged(scene, 'state')) return []
-  const { savedEdits, colleagueEdits } = scene.world.user.editHistory
+export const savedEditsAreNotLost: Check = (finalState) => {
+  if (isReportedDamaged(finalState, 'state')) return []
+  const { savedEdits, colleagueEdits } = finalState.world.user.editHistory
   const pendingEdits = readRows<{ payload: string }>(
-    scene.raw,
+    finalState.raw,
     `SELECT payload FROM main.outbox WHERE target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED')`,
   ).map(({ payload }) => JSON.parse(payload) as { target: EditTarget; field: EditField; value: EditValue })
   return [...savedEdits].flatMap(([name, { target, field, value, atMs }]) => {
-    const serviceValue = findServiceValue(scene, target, field)
+    const serviceValue = findServiceValue(finalState, target, field)
     // The journey has ended, and its records have left the lists.
     if (serviceValue === 'no record') return []
     const isVisible = pendingEdits.some(
@@ -37,8 +37,8 @@ function findServiceValue(
   if (typeof field !== 'object') return { value: record.attributes?.[field === 'refs' ? 'ref_numbers' : 'tags'] }
   const slug = 'custom' in field ? field.custom : null
   const isOwn = (entity: unknown) => JSON.stringify(entity) === JSON.stringify({ type: target.type, id: target.id })
-  const stored = fieldValues.find(
+  const storedField = fieldValues.find(
     ({ attributes, relationships }) => attributes?.['api_slug'] === slug && isOwn(relationships?.['entity']?.data),
   )
-  return { value: stored?.attributes?.['value'] ?? null }
+  return { value: storedField?.attributes?.['value'] ?? null }
 }

@@ -30,9 +30,9 @@ export function rowsMatchRecords(folder: string): string[] {
   const connection = openConnection(folder, momentSetup)
   const { raw, db } = connection
   try {
-    const read = () =>
+    const readTables = () =>
       TABLES.map((table) => raw.prepare(`SELECT * FROM mirror.${table} ORDER BY id`).all() as Record<string, unknown>[])
-    const before = read()
+    const before = readTables()
     raw.pragma('query_only = OFF')
     raw.exec('BEGIN')
     // Stored rows do not depend on the day, so any day gives the same rows.
@@ -40,7 +40,7 @@ export function rowsMatchRecords(folder: string): string[] {
     projectShipments(db, loadAllShipmentIds(db))
     projectRequests(db, loadAllRequestIds(db))
     projectContainers(db, loadAllContainerIds(db))
-    const after = read()
+    const after = readTables()
     raw.exec('ROLLBACK')
     return TABLES.flatMap((table, i) => listDifferences(table, before[i] ?? [], after[i] ?? []))
   } finally {
@@ -49,14 +49,14 @@ export function rowsMatchRecords(folder: string): string[] {
 }
 
 function listDifferences(table: string, before: Record<string, unknown>[], after: Record<string, unknown>[]): string[] {
-  const fresh = new Map(after.map((row) => [String(row['id']), row]))
+  const expectedRows = new Map(after.map((row) => [String(row['id']), row]))
   const ids = new Set([...before, ...after].map((row) => String(row['id'])))
-  const stored = new Map(before.map((row) => [String(row['id']), row]))
+  const storedRows = new Map(before.map((row) => [String(row['id']), row]))
   return [...ids].flatMap((id) => {
-    const [old, now] = [stored.get(id), fresh.get(id)]
-    if (!old || !now) return [`${table} ${id} is ${old ? 'left over' : 'missing'}`]
-    return Object.keys(now)
-      .filter((name) => old[name] !== now[name])
-      .map((name) => `${table} ${id}: ${name} is ${String(old[name])} and should be ${String(now[name])}`)
+    const [storedRow, expectedRow] = [storedRows.get(id), expectedRows.get(id)]
+    if (!storedRow || !expectedRow) return [`${table} ${id} is ${storedRow ? 'superfluous' : 'missing'}`]
+    return Object.keys(expectedRow)
+      .filter((name) => storedRow[name] !== expectedRow[name])
+      .map((name) => `${table} ${id}: ${name} is ${String(storedRow[name])} and should be ${String(expectedRow[name])}`)
   })
 }

@@ -4,25 +4,25 @@ import { type Check, isReportedDamaged, readRows } from './oracle.ts'
 
 type ChangeRow = { id: number; type: string; rid: string; field: string; before: string | null; after: string | null }
 
-export const historyHasNoGap: Check = (scene) => {
-  if (isReportedDamaged(scene, 'mirror')) return []
-  const { raw } = scene
+export const historyHasNoGap: Check = (finalState) => {
+  if (isReportedDamaged(finalState, 'mirror')) return []
+  const { raw } = finalState
   const problems: string[] = []
   const lastChanges = new Map<string, ChangeRow>()
-  for (const step of readRows<ChangeRow>(
+  for (const change of readRows<ChangeRow>(
     raw,
     'SELECT id, type, rid, field, before, after FROM mirror.change ORDER BY id',
   )) {
-    const name = `${step.type} ${step.rid} ${step.field}`
+    const name = `${change.type} ${change.rid} ${change.field}`
     const previous = lastChanges.get(name)
-    if (step.before === step.after) problems.push(`${name}: line ${step.id} says nothing`)
-    if (previous && previous.after !== step.before)
-      problems.push(`${name}: from ${previous.after ?? 'nothing'}, then from ${step.before ?? 'nothing'}`)
-    lastChanges.set(name, step)
+    if (change.before === change.after) problems.push(`${name}: row ${change.id} has no change`)
+    if (previous && previous.after !== change.before)
+      problems.push(`${name}: from ${previous.after ?? 'nothing'}, then from ${change.before ?? 'nothing'}`)
+    lastChanges.set(name, change)
   }
   for (const { type, rid, field, after } of lastChanges.values()) {
     if (/[→/.]/.test(field)) continue
-    const now =
+    const currentValue =
       readRows<{ value: string | null }>(
         raw,
         `SELECT json_extract(raw, '$.attributes') -> ('$."' || ? || '"') AS value FROM mirror.res WHERE type = ? AND id = ?`,
@@ -30,9 +30,9 @@ export const historyHasNoGap: Check = (scene) => {
         type,
         rid,
       )[0]?.value ?? null
-    if (normalizeJson(now) !== normalizeJson(after))
+    if (normalizeJson(currentValue) !== normalizeJson(after))
       problems.push(
-        `${type} ${rid} ${field}: the last line ends at ${after ?? 'nothing'}, and it is ${now ?? 'nothing'}`,
+        `${type} ${rid} ${field}: the last row ends at ${after ?? 'nothing'}, and the value is ${currentValue ?? 'nothing'}`,
       )
   }
   return problems

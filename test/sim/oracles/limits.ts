@@ -5,7 +5,7 @@ import type { Check } from './oracle.ts'
 const MAX_PER_MINUTE = { general: 98, tracking_requests: 98, infer_number: 196, refresh: 9 }
 const MAX_WAIT_MS = 60_000
 
-export const withinTheLimit: Check = ({ log }) =>
+export const requestsStayWithinLimit: Check = ({ log }) =>
   Object.entries(log.buckets).flatMap(([bucket, { refused, largest }]) => [
     ...(refused > 0 ? [`${bucket}: ${refused} refused`] : []),
     ...(largest > MAX_PER_MINUTE[bucket as keyof typeof MAX_PER_MINUTE]

@@ -4,10 +4,10 @@ import { type Check, type FinalState, readRows } from './oracle.ts'
 
 type MirrorRecord = { attributes: Record<string, unknown>; relationships: Record<string, unknown> }
 
-export const mirrorEqualsService: Check = (scene) => {
-  const { containers, shipments, requests, otherRecords, fieldValues } = scene
+export const mirrorEqualsService: Check = (finalState) => {
+  const { containers, shipments, requests, otherRecords, fieldValues } = finalState
   return [...containers, ...shipments, ...requests, ...otherRecords, ...fieldValues].flatMap((record) =>
-    listDifferences(scene, record),
+    listDifferences(finalState, record),
   )
 }
 
@@ -44,7 +44,7 @@ function abbreviate(value: unknown): string {
 }
 
 /** In this world only values of custom fields are deleted. Exactly the deleted ones must be marked as gone. */
-export const existingFieldsAreShown: Check = ({ raw, fieldValues }) => {
+export const existingFieldValuesAreShown: Check = ({ raw, fieldValues }) => {
   const serviceIds = new Set(fieldValues.map(({ id }) => id))
   const mirrorValues = readRows<{ id: string; isGone: number }>(
     raw,
@@ -57,15 +57,15 @@ export const existingFieldsAreShown: Check = ({ raw, fieldValues }) => {
 
 /** No other record is deleted in this world, so none may be marked as gone, and each container has a row. */
 export const nothingIsHidden: Check = ({ raw, containers }) => {
-  const gone = readRows<{ id: string }>(
+  const goneRecords = readRows<{ id: string }>(
     raw,
     `SELECT type || ' ' || id AS id FROM mirror.seen JOIN mirror.res USING (key) WHERE gone_since IS NOT NULL AND type <> 'custom_field'
     UNION SELECT 'row ' || id FROM mirror.container_row WHERE gone_since IS NOT NULL`,
   )
-  const shown = new Set(readRows<{ id: string }>(raw, 'SELECT id FROM mirror.container_row').map(({ id }) => id))
+  const shownIds = new Set(readRows<{ id: string }>(raw, 'SELECT id FROM mirror.container_row').map(({ id }) => id))
   return [
-    ...gone.map(({ id }) => `${id} is hidden`),
-    ...containers.filter(({ id }) => !shown.has(id)).map(({ id }) => `${id} has no row`),
+    ...goneRecords.map(({ id }) => `${id} is hidden`),
+    ...containers.filter(({ id }) => !shownIds.has(id)).map(({ id }) => `${id} has no row`),
   ]
 }
 
@@ -79,11 +79,11 @@ export const timelinesAreComplete: Check = ({ raw, world, containers }) => {
     )
     const events = world.service.listAll(`/containers/${id}/transport_events`)
     const isInvalidated = (event: Resource) => typeof event.attributes?.['invalidated_at'] === 'string'
-    const missing = events.filter(
+    const missingEvents = events.filter(
       (event) => mirrorEvents.get(event.id) !== (isInvalidated(event) ? undefined : event.attributes?.['event']),
     )
-    return missing.length === 0
+    return missingEvents.length === 0
       ? []
-      : [`${id} lacks ${missing.length} of ${events.length} events, such as ${missing[0]?.id ?? ''}`]
+      : [`${id} lacks ${missingEvents.length} of ${events.length} events, such as ${missingEvents[0]?.id ?? ''}`]
   })
 }

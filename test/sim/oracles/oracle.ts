@@ -1,4 +1,4 @@
-// The input of the oracles: the state of the world after the faults ended and the program became idle.
+// The type of an oracle, and its input: the state of the world after the faults ended and the program became idle.
 import type Database from 'better-sqlite3'
 import type { RequestRow } from '#contract/tracking.ts'
 import type { SyncStatus } from '#contract/sync.ts'
@@ -26,13 +26,13 @@ export type FinalState = {
   idleProblems: string[]
 }
 
-/** Whether the engine reported damage to this file. Then data that the newest backup lacks may be lost (T31). */
+/** Whether the engine reported damage to this file. Then data that the newest backup lacks may be lost. */
 export function isReportedDamaged({ status }: FinalState, file: 'state' | 'mirror'): boolean {
   return status.notices.some(({ code }) => code === (file === 'state' ? 'db/state-broken' : 'db/mirror-rebuilt'))
 }
 
 /** Returns each violation as a sentence. */
-export type Check = (scene: FinalState) => string[]
+export type Check = (finalState: FinalState) => string[]
 
 export type Oracle = {
   id: string

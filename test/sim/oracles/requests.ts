@@ -9,11 +9,13 @@ const normalizeNumber = (text: unknown) =>
     .replaceAll(/[^A-Z0-9]/g, '')
 const getRequestNumber = ({ attributes }: Resource) => normalizeNumber(attributes?.['request_number'])
 
-export const nothingSavedIsLost: Check = (scene) => {
-  const { user } = scene.world
-  if (isReportedDamaged(scene, 'state')) return []
+export const savedRequestsAreNotLost: Check = (finalState) => {
+  const { user } = finalState.world
+  if (isReportedDamaged(finalState, 'state')) return []
   return user.orders.flatMap((order) =>
-    order.isSaved && order.id !== null ? findLoss(scene, order, scene.shownRequests.get(order.id) ?? null) : [],
+    order.isSaved && order.id !== null
+      ? findLoss(finalState, order, finalState.shownRequests.get(order.id) ?? null)
+      : [],
   )
 }
 
@@ -23,18 +25,18 @@ function findLoss(
   row: FinalState['shownRequests'] extends Map<string, infer Row> ? Row : never,
 ): string[] {
   const name = `${order.id ?? ''} (${order.number})`
-  if (order.isCancelled) return row ? [`${name} was taken back and is shown as ${row.state}`] : []
+  if (order.isCancelled) return row ? [`${name} was cancelled and is shown as ${row.state}`] : []
   if (!row) return [`${name} was saved and is shown nowhere`]
   if (row.number !== order.number) return [`${name} is shown with the number ${row.number}`]
   const isAtService = requests.some((request) => getRequestNumber(request) === normalizeNumber(order.number))
-  if (row.state === 'refused') return row.failure ? [] : [`${name} was refused and nothing says why`]
+  if (row.state === 'refused') return row.failure ? [] : [`${name} was refused without a reason`]
   return isAtService || row.state === 'waiting' || row.state === 'sending'
     ? []
     : [`${name} is shown as ${row.state} and is not at the service`]
 }
 
 /** The service has no request twice, and none that was cancelled before it was sent. */
-export const nothingIsSentTwice: Check = ({ world, requests, raw }) => {
+export const requestsAreSentOnce: Check = ({ world, requests, raw }) => {
   const problems: string[] = []
   const numbers = new Set(world.user.orders.map(({ number }) => normalizeNumber(number)))
   for (const number of numbers) {
@@ -44,17 +46,17 @@ export const nothingIsSentTwice: Check = ({ world, requests, raw }) => {
     if (serviceCount > expectedCount)
       problems.push(`${number}: ${serviceCount} at the service of ${expectedCount} ordered`)
   }
-  const shared = readRows<{ id: string; n: number }>(
+  const sharedRequests = readRows<{ id: string; n: number }>(
     raw,
     'SELECT remote_id AS id, count(*) AS n FROM main.outbox WHERE remote_id IS NOT NULL GROUP BY remote_id HAVING n > 1',
   )
-  return [...problems, ...shared.map(({ id, n }) => `${n} orders claim the request ${id}`)]
+  return [...problems, ...sharedRequests.map(({ id, n }) => `${n} orders claim the request ${id}`)]
 }
 
-/** Read marks and manual last free days are stored. */
-export const decisionsRemain: Check = (scene) => {
-  if (isReportedDamaged(scene, 'state')) return []
-  const { world, raw } = scene
+/** The program stores the read marks and manual last free days that the view confirmed. */
+export const userDecisionsAreKept: Check = (finalState) => {
+  if (isReportedDamaged(finalState, 'state')) return []
+  const { world, raw } = finalState
   const { seenThrough, manualDates } = world.user
   const storedMark = readRows<{ id: number | null }>(raw, 'SELECT max(through_id) AS id FROM main.look')[0]?.id ?? 0
   const problems = storedMark < seenThrough ? [`seen up to ${seenThrough}, and only ${storedMark} is remembered`] : []
