@@ -2,10 +2,10 @@
 // board.
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
-import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
+import { FULL_SIZE, ROWS_PER_ACTIVE, startDataSetEngine } from './data-set-engine.ts'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { measureLoopDelay, waitForNextTurn, measureMs } from './latency.ts'
-import { printNote } from './notes.ts'
+import { printNote } from './print-note.ts'
 import { median, spread } from './statistics.ts'
 
 const PAST_MS = 500
@@ -24,30 +24,39 @@ export const measureAsOf: Measure = async ({ containers }) => {
 
 async function measure(containers: number): Promise<Figure[]> {
   const active = containers / ROWS_PER_ACTIVE
-  const desk = await openDesk(active)
+  const engine = await startDataSetEngine(active)
   try {
     const createFigure = createFigureFactory('as-of', containers)
-    const bound = (atMost: number) => (active >= FULL_SIZE ? { atMost } : null)
+    const createBound = (atMost: number) => (active >= FULL_SIZE ? { atMost } : null)
     const figures: Figure[] = []
     // The first list after a start is measured by *query*.
-    await measureMs(() => desk.client.call('containers.list', { filter: { scope: 'board' }, sort: [], window: WINDOW }))
+    await measureMs(() =>
+      engine.client.call('containers.list', { filter: { scope: 'board' }, sort: [], window: WINDOW }),
+    )
     for (const days of PAST_DAYS) {
-      const { past, now, loop } = await readPast(desk.client, days)
+      const { pastMs, currentMs, loop } = await readPast(engine.client, days)
       printNote(
-        `as-of ${containers}: ${days} days ago ${spread(past, 0)} ms, the board of now ${spread(now, 0)} ms in ${RUNS} runs`,
+        `as-of ${containers}: ${days} days ago ${spread(pastMs, 0)} ms, the board of now ${spread(currentMs, 0)} ms in ${RUNS} runs`,
       )
       figures.push(
-        createFigure(`board ${days} days ago`, median(past), 'ms', bound(PAST_MS)),
+        createFigure(`board ${days} days ago`, median(pastMs), 'ms', createBound(PAST_MS)),
         // A ratio of times of a few milliseconds measures only the resolution of the clock.
         ...(active < FULL_SIZE
           ? []
-          : [createFigure(`board ${days} days ago, to the board of now`, median(past) / median(now), 'x', null)]),
-        createFigure(`board ${days} days ago, event loop p99`, loop.p99, 'ms', bound(LOOP_MS), { isWhole: true }),
+          : [
+              createFigure(
+                `board ${days} days ago, to the board of now`,
+                median(pastMs) / median(currentMs),
+                'x',
+                null,
+              ),
+            ]),
+        createFigure(`board ${days} days ago, event loop p99`, loop.p99, 'ms', createBound(LOOP_MS), { isWhole: true }),
       )
     }
     return figures
   } finally {
-    await desk.close()
+    await engine.close()
   }
 }
 
@@ -55,19 +64,21 @@ async function measure(containers: number): Promise<Figure[]> {
 async function readPast(
   client: Client<EngineContract>,
   days: number,
-): Promise<{ past: number[]; now: number[]; loop: { p99: number } }> {
+): Promise<{ pastMs: number[]; currentMs: number[]; loop: { p99: number } }> {
   // The history of data.ts ends at the last midnight (UTC), so the days are counted back from there.
   const endMs = Math.floor(Date.parse((await client.call('sync.status', {})).now) / DAY_MS) * DAY_MS
-  const past: number[] = []
-  const now: number[] = []
+  const pastMs: number[] = []
+  const currentMs: number[] = []
   const loop = await measureLoopDelay(async () => {
     for (let run = 0; run < RUNS; run++) {
-      const at = new Date(endMs - days * DAY_MS - run * MINUTE_MS).toISOString()
-      past.push(
-        await measureMs(() => client.call('containers.asOf', { at, filter: { scope: 'board' }, window: WINDOW })),
+      const moment = new Date(endMs - days * DAY_MS - run * MINUTE_MS).toISOString()
+      pastMs.push(
+        await measureMs(() =>
+          client.call('containers.asOf', { at: moment, filter: { scope: 'board' }, window: WINDOW }),
+        ),
       )
       await waitForNextTurn()
-      now.push(
+      currentMs.push(
         await measureMs(() =>
           client.call('containers.list', {
             filter: { scope: 'board' },
@@ -79,5 +90,5 @@ async function readPast(
       await waitForNextTurn()
     }
   })
-  return { past, now, loop }
+  return { pastMs, currentMs, loop }
 }

@@ -16,12 +16,12 @@ import type { FromChild, ToChild } from '../standin/utility-shim.ts'
 import { makeFolder } from './folders.ts'
 
 const ENGINE = fileURLToPath(new URL('../../out/main/engine.js', import.meta.url))
-const PRELOADED = { shim: '../standin/utility-shim.ts', collects: './collects.ts' }
+const PRELOADED = { shim: '../standin/utility-shim.ts', collectGarbage: './collect-garbage.ts' }
 
-const running = new Set<ChildProcess>()
+const runningChildren = new Set<ChildProcess>()
 let preloaded: Promise<string[]> | null = null
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
+  for (const child of runningChildren) child.kill('SIGKILL')
 })
 
 /**
@@ -47,8 +47,8 @@ async function buildPreloads(): Promise<string[]> {
 
 export type BuiltEngine = {
   client: Client<EngineContract>
-  /** Megabytes after garbage collection, and the peak. */
-  memory(): Promise<{ restMb: number; mostMb: number }>
+  /** Loads the memory of the process in megabytes after garbage collection, and its peak. */
+  loadMemory(): Promise<{ restMb: number; mostMb: number }>
   stop(): Promise<void>
 }
 
@@ -57,15 +57,15 @@ export async function startBuiltEngine(dataDir: string): Promise<BuiltEngine> {
   preloaded ??= buildPreloads()
   const execArgv = ['--expose-gc', V8_FLAG, ...(await preloaded)]
   const child = fork(ENGINE, [], { serialization: 'advanced', stdio: ['ignore', 'pipe', 'inherit', 'ipc'], execArgv })
-  running.add(child)
+  runningChildren.add(child)
   const ended = once(child, 'exit').then(() => {
-    running.delete(child)
+    runningChildren.delete(child)
   })
   const send = (packet: ToChild) => {
     if (child.connected) child.send(packet, () => undefined)
   }
   const link = new PortLink(send)
-  const say = (message: ToEngine, ports: MessagePortMain[] = []) =>
+  const sendMessage = (message: ToEngine, ports: MessagePortMain[] = []) =>
     send({ message, ports: ports.map((port) => link.attach(port)) })
   const started = new Promise<void>((resolve, reject) => {
     child.on('message', (packet: FromChild) => {
@@ -79,7 +79,7 @@ export async function startBuiltEngine(dataDir: string): Promise<BuiltEngine> {
     })
     child.once('exit', () => reject(new Error('the engine ended before it had started')))
   })
-  say({
+  sendMessage({
     type: 'start',
     dataDir,
     baseUrl: 'https://track.example/v2',
@@ -90,12 +90,12 @@ export async function startBuiltEngine(dataDir: string): Promise<BuiltEngine> {
   })
   await started
   const { port1, port2 } = new MessageChannelMain()
-  say({ type: 'client', isScreen: true }, [port2])
+  sendMessage({ type: 'client', isScreen: true }, [port2])
   return {
     client: connectClient(port1),
-    memory: () => readMemory(child),
+    loadMemory: () => readMemory(child),
     stop: async () => {
-      say({ type: 'shutdown' })
+      sendMessage({ type: 'shutdown' })
       await ended
     },
   }
@@ -117,6 +117,6 @@ async function readMemory(child: ChildProcess): Promise<{ restMb: number; mostMb
   child.kill('SIGUSR2')
   await collected
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-  const mb = (row: string) => Number(new RegExp(`^${row}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024
-  return { restMb: mb('VmRSS'), mostMb: mb('VmHWM') }
+  const readMb = (row: string) => Number(new RegExp(`^${row}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024
+  return { restMb: readMb('VmRSS'), mostMb: readMb('VmHWM') }
 }

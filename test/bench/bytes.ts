@@ -14,14 +14,14 @@ import { type Service, createService } from '#service/service.ts'
 import { startEngine } from './engine.ts'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { printNote } from './notes.ts'
+import { printNote } from './print-note.ts'
 
 const KEY = 'bench-key'
-const PAGE = 100
+const PAGE_SIZE = 100
 /** The engine's clock is this much faster. At its normal rate it sends only one request in 0.75 s. */
 const CLOCK_RATE = 60
 const POLL_MS = 50
-const SAMPLE = 50
+const SAMPLE_SIZE = 50
 /** A larger size takes minutes and gives the same result. */
 const MAX_CONTAINERS = 10_000
 const MAX_ANSWER_BYTES = 1e8
@@ -31,59 +31,64 @@ type CountingService = { baseUrl: string; exchanges: Exchange[]; close(): Promis
 
 export const measureBytes: Measure = async ({ containers }) => {
   const figures: Figure[] = []
-  for (const size of new Set(containers.map((one) => Math.min(one, MAX_CONTAINERS))))
+  for (const size of new Set(containers.map((size) => Math.min(size, MAX_CONTAINERS))))
     figures.push(...(await measure(size)))
   return figures
 }
 
 async function measure(containers: number): Promise<Figure[]> {
   const folder = makeFolder()
-  const wire = await startCountingService(containers)
+  const countingService = await startCountingService(containers)
   try {
-    const engine = await startEngine({ dataDir: folder, baseUrl: wire.baseUrl, apiKey: KEY, clockRate: CLOCK_RATE })
+    const engine = await startEngine({
+      dataDir: folder,
+      baseUrl: countingService.baseUrl,
+      apiKey: KEY,
+      clockRate: CLOCK_RATE,
+    })
     await waitUntil(() => areListsRead(folder))
-    // Timelines are read one by one during the first hours, the most urgent first: they are counted separately.
-    const sync = wire.exchanges.filter(({ path }) => !isTimeline(path))
-    const timelines = wire.exchanges.filter(({ path }) => isTimeline(path))
-    const pages = Math.ceil(containers / PAGE)
-    const readBefore = findContainerPages(wire).length
-    await waitUntil(() => findContainerPages(wire).length >= readBefore + 2 * pages)
+    // The engine reads timelines one by one during the first hours, so they are counted separately.
+    const sync = countingService.exchanges.filter(({ path }) => !isTimeline(path))
+    const timelines = countingService.exchanges.filter(({ path }) => isTimeline(path))
+    const pages = Math.ceil(containers / PAGE_SIZE)
+    const readBefore = findContainerPages(countingService).length
+    await waitUntil(() => findContainerPages(countingService).length >= readBefore + 2 * pages)
     await engine.stop()
     // From one page to the same page again is one sweep.
-    const round = findContainerPages(wire).slice(readBefore, readBefore + pages)
-    const single = await readSingly(wire, folder)
+    const round = findContainerPages(countingService).slice(readBefore, readBefore + pages)
+    const single = await readSingly(countingService, folder)
     printNote(
       `bytes ${containers}: ${sync.length} requests for the lists, ${timelines.length} of the timelines meanwhile, ${round.length} for a round`,
     )
     return createFigures(containers, { sync, timelines, round, single })
   } finally {
-    await wire.close()
+    await countingService.close()
     removeFolder(folder)
   }
 }
 
-type Counted = Record<'sync' | 'timelines' | 'round' | 'single', Exchange[]>
+type ExchangesByKind = Record<'sync' | 'timelines' | 'round' | 'single', Exchange[]>
 
-function createFigures(containers: number, { sync, timelines, round, single }: Counted): Figure[] {
+function createFigures(containers: number, { sync, timelines, round, single }: ExchangesByKind): Figure[] {
   const createFigure = createFigureFactory('bytes', containers)
-  const sum = (exchanges: readonly Exchange[]) => exchanges.reduce((total, { bytes }) => total + bytes, 0)
-  const oneByOne = (sum(single) / single.length) * containers
+  const sumBytes = (exchanges: readonly Exchange[]) => exchanges.reduce((total, { bytes }) => total + bytes, 0)
+  const oneByOne = (sumBytes(single) / single.length) * containers
   return [
     createFigure('first sync, requests per container', sync.length / containers, 'requests', null),
-    createFigure('first sync, bytes per container', sum(sync) / containers, 'bytes', null),
-    createFigure('first sync, whole', sum(sync) / 1024, 'kB', null, { isWhole: true }),
+    createFigure('first sync, bytes per container', sumBytes(sync) / containers, 'bytes', null),
+    createFigure('first sync, whole', sumBytes(sync) / 1024, 'kB', null, { isWhole: true }),
     ...(timelines.length === 0
       ? []
-      : [createFigure('a timeline, bytes', sum(timelines) / timelines.length, 'bytes', null)]),
+      : [createFigure('a timeline, bytes', sumBytes(timelines) / timelines.length, 'bytes', null)]),
     createFigure('round without news, requests per container', round.length / containers, 'requests', null),
-    createFigure('round without news, bytes per container', sum(round) / containers, 'bytes', null),
-    createFigure('one by one, bytes per container', sum(single) / single.length, 'bytes', null),
-    createFigure('one by one, bytes to those of a round', oneByOne / sum(round), 'x', null, { better: 'more' }),
+    createFigure('round without news, bytes per container', sumBytes(round) / containers, 'bytes', null),
+    createFigure('one by one, bytes per container', sumBytes(single) / single.length, 'bytes', null),
+    createFigure('one by one, bytes to those of a round', oneByOne / sumBytes(round), 'x', null, { better: 'more' }),
     createFigure('one by one, requests to those of a round', containers / round.length, 'x', null, { better: 'more' }),
   ]
 }
 
-/** The embedded service on a port, and the bytes of each exchange on its socket. */
+/** Starts the embedded service on a port, and counts the bytes of each exchange on its socket. */
 async function startCountingService(containers: number): Promise<CountingService> {
   const startMs = Date.now()
   const exchanges: Exchange[] = []
@@ -92,21 +97,21 @@ async function startCountingService(containers: number): Promise<CountingService
     (request) => service!.handle(request, { processMs: performance.now(), worldMs: startMs }),
     printNote,
   )
-  const counted = new WeakMap<Socket, number>()
+  const countedBytes = new WeakMap<Socket, number>()
   server.on('request', ({ url = '', socket }: IncomingMessage, answer: ServerResponse) => {
     // A client sends the next request on a socket only after it has received the answer, so the bytes belong to this
     // one.
     answer.once('finish', () => {
       const total = socket.bytesRead + socket.bytesWritten
-      exchanges.push({ path: decodeURIComponent(url), bytes: total - (counted.get(socket) ?? 0) })
-      counted.set(socket, total)
+      exchanges.push({ path: decodeURIComponent(url), bytes: total - (countedBytes.get(socket) ?? 0) })
+      countedBytes.set(socket, total)
     })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`
-  const running = createService({ seed: 1, containers, key: KEY, baseUrl, startMs, isLimited: false })
-  service = running
+  const createdService = createService({ seed: 1, containers, key: KEY, baseUrl, startMs, isLimited: false })
+  service = createdService
   return {
     baseUrl,
     exchanges,
@@ -114,7 +119,7 @@ async function startCountingService(containers: number): Promise<CountingService
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
-      running.close()
+      createdService.close()
     },
   }
 }
@@ -132,27 +137,27 @@ const LISTS = ['containers', 'shipments', 'tracking_requests']
 function areListsRead(folder: string): boolean {
   const db = new Database(join(folder, 'mirror.db'), { readonly: true })
   try {
-    const read = db.prepare("SELECT DISTINCT kind FROM sweep WHERE state = 'COMPLETE'").pluck().all()
-    return LISTS.every((kind) => read.includes(kind))
+    const readKinds = db.prepare("SELECT DISTINCT kind FROM sweep WHERE state = 'COMPLETE'").pluck().all()
+    return LISTS.every((kind) => readKinds.includes(kind))
   } finally {
     db.close()
   }
 }
 
-async function waitUntil(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await pause(POLL_MS)
+async function waitUntil(isDone: () => boolean): Promise<void> {
+  while (!isDone()) await pause(POLL_MS)
 }
 
 /** Reads a sample of containers one by one, with the headers and includes that the engine uses. */
-async function readSingly(wire: CountingService, folder: string): Promise<Exchange[]> {
+async function readSingly(countingService: CountingService, folder: string): Promise<Exchange[]> {
   const db = new Database(join(folder, 'mirror.db'), { readonly: true })
-  const ids = db.prepare('SELECT id FROM container_row ORDER BY id LIMIT ?').pluck().all(SAMPLE) as string[]
+  const ids = db.prepare('SELECT id FROM container_row ORDER BY id LIMIT ?').pluck().all(SAMPLE_SIZE) as string[]
   db.close()
   const http = createHttp()
   const include = new URL(`http://any${sweepLists.containers.path}`).searchParams.get('include') ?? ''
-  const before = wire.exchanges.length
+  const exchangesBefore = countingService.exchanges.length
   for (const id of ids) {
-    const url = `${wire.baseUrl}/containers/${id}?include=${include}`
+    const url = `${countingService.baseUrl}/containers/${id}?include=${include}`
     const { status } = await http.send(
       {
         method: 'GET',
@@ -164,5 +169,5 @@ async function readSingly(wire: CountingService, folder: string): Promise<Exchan
     )
     if (status !== 200) throw new Error(`the service answered ${status} for ${id}`)
   }
-  return wire.exchanges.slice(before)
+  return countingService.exchanges.slice(exchangesBefore)
 }

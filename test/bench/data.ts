@@ -1,5 +1,5 @@
-// The data set of *query* and *search*. For each active container it has nine that were returned long ago, and a
-// hundred changes. The active containers come from the embedded service, and the others are copies with earlier dates.
+// The data set of most measurements. For each active container it has nine that were returned long ago, and a hundred
+// changes. The active containers come from the embedded service, and the others are copies with earlier dates.
 // The engine's own projections write the rows and the search index. The set is built once for each day, database schema
 // and version of the projections.
 import { createHash } from 'node:crypto'
@@ -18,7 +18,7 @@ import { projectShipments } from '#engine/mirror/shipments.ts'
 import { sweepLists } from '#engine/mirror/kinds.ts'
 import { storeResource } from '#engine/mirror/records.ts'
 import { createService } from '#service/service.ts'
-import { type Life, createHistory, createRandom } from './history.ts'
+import { type TrackedPeriod, createHistory, createRandom } from './history.ts'
 
 const DAY_MS = 86_400_000
 const HISTORIC_PER_ACTIVE = 9
@@ -30,7 +30,8 @@ const SHIFT_DAYS = 45
 const RECORDS_PER_WRITE = 500
 
 /**
- * The folder of an account with this many active containers; remains in the system's temporary folder for the next run.
+ * Finds or builds the folder of an account with this many active containers. It remains in the system's temporary folder
+ * for the next run.
  */
 export function findOrBuildDataFolder(active: number): string {
   const todayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS
@@ -47,7 +48,7 @@ export function findOrBuildDataFolder(active: number): string {
   return folder
 }
 
-/** A hash of everything on which the content of the files depends. */
+/** Computes a hash of everything on which the content of the files depends. */
 function computeFingerprint(todayMs: number): string {
   const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
   const version = read('../../src/engine/mirror/projection-version.ts')
@@ -62,19 +63,19 @@ function build(folder: string, active: number, todayMs: number): void {
     connection.raw.pragma('mirror.synchronous = OFF')
     connection.raw.pragma('mirror.cache_size = -262144')
     const write = createWrite(connection)
-    const at = new Date(todayMs).toISOString()
+    const readAt = new Date(todayMs).toISOString()
     write((db) => setMoment(db, todayMs, { tomorrow: 1, soon: 3, week: 7 }))
     const records = readWorld(active, todayMs)
-    const lives = createLives(records, todayMs)
-    const all = lives.map(({ record }) => record)
-    writeInParts(write, lives, (db, part) => {
+    const periods = createPeriods(records, todayMs)
+    const copies = periods.map(({ record }) => record)
+    writeInParts(write, periods, (db, part) => {
       for (const { record, fromMs } of part)
         storeResource(db, record, { requestSeq: 1, readAt: new Date(fromMs).toISOString(), sweepId: null })
     })
     write((db) => {
-      db.run('UPDATE seen SET verified_at = ?', at)
+      db.run('UPDATE seen SET verified_at = ?', readAt)
     })
-    const changes = createHistory(lives, active * CHANGES_PER_ACTIVE)
+    const changes = createHistory(periods, active * CHANGES_PER_ACTIVE)
     writeInParts(write, changes, (db, part) => {
       for (const change of part) {
         db.run(
@@ -90,16 +91,16 @@ function build(folder: string, active: number, todayMs: number): void {
         )
       }
     })
-    writeInParts(write, listIds(all, 'shipment'), (db, ids) => {
+    writeInParts(write, listIds(copies, 'shipment'), (db, ids) => {
       projectShipments(db, ids)
       indexWaiting(db, Number.MAX_SAFE_INTEGER)
     })
-    writeInParts(write, listIds(all, 'container'), (db, ids) => {
+    writeInParts(write, listIds(copies, 'container'), (db, ids) => {
       projectContainers(db, ids)
       indexWaiting(db, Number.MAX_SAFE_INTEGER)
     })
     write((db) => {
-      insertReadMark(db, at, Math.floor(newestChangeId(db) * (1 - UNSEEN_SHARE)))
+      insertReadMark(db, readAt, Math.floor(newestChangeId(db) * (1 - UNSEEN_SHARE)))
       saveRowsFingerprint(db)
     })
   } finally {
@@ -145,65 +146,67 @@ function readWorld(containers: number, nowMs: number): Resource[] {
 }
 
 /**
- * The records and their earlier copies, with the period in which each was tracked, sorted by the start of the period.
+ * Creates the records and their earlier copies, with the period in which each was tracked, sorted by its start.
  */
-function createLives(records: readonly Resource[], nowMs: number): Life[] {
+function createPeriods(records: readonly Resource[], nowMs: number): TrackedPeriod[] {
   const random = createRandom(2)
   const parts = new Map<string, number>()
   // The containers of one master bill are together.
-  const partOf = ({ id, relationships: { shipment } }: Resource) => {
+  const getPeriodShare = ({ id, relationships: { shipment } }: Resource) => {
     const name = shipment && !Array.isArray(shipment) ? shipment.id : id
     const part = parts.get(name) ?? random()
     parts.set(name, part)
     return part
   }
   const lengthMs = SHIFT_DAYS * DAY_MS
-  const lives = records.flatMap((record) => {
+  const periods = records.flatMap((record) => {
     if (record.type !== 'container' && record.type !== 'shipment')
       return [{ record, fromMs: nowMs - (HISTORIC_PER_ACTIVE + 1) * lengthMs, toMs: nowMs }]
-    const part = partOf(record)
+    const part = getPeriodShare(record)
     return [record, ...Array.from({ length: HISTORIC_PER_ACTIVE }, (_, i) => createEarlierCopy(record, i + 1))].map(
-      (one, ago) => {
-        const fromMs = Math.floor(nowMs - (ago + part) * lengthMs)
-        return { record: one, fromMs, toMs: Math.min(nowMs, fromMs + lengthMs) }
+      (copy, copyNumber) => {
+        const fromMs = Math.floor(nowMs - (copyNumber + part) * lengthMs)
+        return { record: copy, fromMs, toMs: Math.min(nowMs, fromMs + lengthMs) }
       },
     )
   })
-  // Records still come before rows: records of one instant keep their order.
-  return lives.sort((one, other) => one.fromMs - other.fromMs)
+  // Records of one instant keep their order, so records still come before the rows that are computed from them.
+  return periods.sort((one, other) => one.fromMs - other.fromMs)
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T|$)/
 
 /** Creates a copy of a record with earlier dates. A copied container was returned empty. */
-function createEarlierCopy(record: Resource, ago: number): Resource {
+function createEarlierCopy(record: Resource, copyNumber: number): Resource {
   const attributes = Object.fromEntries(
-    Object.entries(record.attributes).map(([name, value]) => [name, shiftValue(value, ago)]),
+    Object.entries(record.attributes).map(([name, value]) => [name, shiftValue(value, copyNumber)]),
   )
   if (record.type === 'container') {
-    const outAt = attributes['pod_discharged_at'] ?? attributes['created_at']
+    const pickedUpAt = attributes['pod_discharged_at'] ?? attributes['created_at']
     Object.assign(attributes, {
       current_status: 'empty_returned',
-      pod_full_out_at: outAt,
-      empty_terminated_at: outAt,
+      pod_full_out_at: pickedUpAt,
+      empty_terminated_at: pickedUpAt,
       available_for_pickup: false,
     })
   }
   const shipment = record.relationships['shipment']
   const relationships =
     shipment && !Array.isArray(shipment)
-      ? { ...record.relationships, shipment: { ...shipment, id: `${shipment.id}-${ago}` } }
+      ? { ...record.relationships, shipment: { ...shipment, id: `${shipment.id}-${copyNumber}` } }
       : record.relationships
-  return { ...record, id: `${record.id}-${ago}`, attributes, relationships }
+  return { ...record, id: `${record.id}-${copyNumber}`, attributes, relationships }
 }
 
-/** Moves times back by `ago` copies and changes the digits of long numbers. Other values stay the same. */
-function shiftValue(value: unknown, ago: number): unknown {
-  if (Array.isArray(value)) return value.map((item) => shiftValue(item, ago))
+/** Moves times back by `copyNumber` periods, and changes the digits of long numbers. Other values stay the same. */
+function shiftValue(value: unknown, copyNumber: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => shiftValue(item, copyNumber))
   if (typeof value !== 'string') return value
   if (INSTANT.test(value)) {
-    const earlier = new Date(Date.parse(value) - ago * SHIFT_DAYS * DAY_MS).toISOString()
+    const earlier = new Date(Date.parse(value) - copyNumber * SHIFT_DAYS * DAY_MS).toISOString()
     return value.length === 10 ? earlier.slice(0, 10) : earlier
   }
-  return /\d{5}/.test(value) ? value.replace(/\d(?=\d{3})/g, (digit) => String((Number(digit) + ago) % 10)) : value
+  return /\d{5}/.test(value)
+    ? value.replace(/\d(?=\d{3})/g, (digit) => String((Number(digit) + copyNumber) % 10))
+    : value
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { _electron } from 'playwright-core'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { printNote } from './notes.ts'
+import { printNote } from './print-note.ts'
 import { getPages } from './pages.ts'
 import { median, spread } from './statistics.ts'
 import { openSweeper } from './sweeper.ts'
@@ -35,21 +35,21 @@ async function measure(containers: number): Promise<Figure[]> {
     // The first start of each app is not measured, because it completes the files and fills the browser's caches.
     await measureFirstRows(empty, false)
     await measureFirstRows(full, true)
-    const without: number[] = []
-    const withRows: number[] = []
+    const withoutRowsMs: number[] = []
+    const withRowsMs: number[] = []
     for (let run = 0; run < RUNS; run++) {
-      without.push(await measureFirstRows(empty, false))
-      withRows.push(await measureFirstRows(full, true))
+      withoutRowsMs.push(await measureFirstRows(empty, false))
+      withRowsMs.push(await measureFirstRows(full, true))
     }
     printNote(
-      `desktop-start ${containers}: without rows ${spread(without, 0)} ms, with them ${spread(withRows, 0)} ms in ${RUNS} runs`,
+      `desktop-start ${containers}: without rows ${spread(withoutRowsMs, 0)} ms, with them ${spread(withRowsMs, 0)} ms in ${RUNS} runs`,
     )
     const createFigure = createFigureFactory('desktop-start', containers)
     return [
-      createFigure('first rows, to no rows', median(withRows.map((ms, run) => ms / without[run]!)), 'x', {
+      createFigure('first rows, to no rows', median(withRowsMs.map((ms, run) => ms / withoutRowsMs[run]!)), 'x', {
         atMost: MAX_RATIO,
       }),
-      createFigure('first rows', median(withRows), 'ms', null),
+      createFigure('first rows', median(withRowsMs), 'ms', null),
     ]
   } finally {
     for (const folder of [empty, full]) removeFolder(folder)
@@ -57,8 +57,8 @@ async function measure(containers: number): Promise<Figure[]> {
 }
 
 /**
- * A user folder with an account that was connected once, so that its board opens, and that has no key, so that nothing
- * is read.
+ * Makes a user folder with an account that was connected once, so that its board opens. The account has no key, so that
+ * nothing is read.
  */
 function makeProfile(containers: number): string {
   const folder = makeFolder()
@@ -84,9 +84,11 @@ async function measureFirstRows(profile: string, hasRows: boolean): Promise<numb
   })
   try {
     const page = await app.firstWindow()
-    const first = hasRows ? '[data-testid=decisions] [data-id]' : '[data-testid=empty-state], [data-testid=all-clear]'
+    const firstSelector = hasRows
+      ? '[data-testid=decisions] [data-id]'
+      : '[data-testid=empty-state], [data-testid=all-clear]'
     // Checks in every frame. A locator checks less and less often, and would notice the rows up to half a second late.
-    await page.waitForFunction((selector) => document.querySelector(selector) !== null, first, {
+    await page.waitForFunction((selector) => document.querySelector(selector) !== null, firstSelector, {
       polling: 'raf',
       timeout: TIMEOUT_MS,
     })

@@ -7,7 +7,7 @@ import type { DuringSync } from './during-sync.ts'
 import { type BenchEngine, startEngine } from './engine.ts'
 import { measureMs } from './latency.ts'
 
-const [dataDir = '', baseUrl = '', apiKey = '', clockRate = '1', askForS = '40'] = process.argv.slice(2)
+const [dataDir = '', baseUrl = '', apiKey = '', clockRate = '1', requestForS = '40'] = process.argv.slice(2)
 
 /** The interval of Node's histogram. It measures from one sample to the next, so an idle event loop has this value. */
 const RESOLUTION_MS = 10
@@ -18,11 +18,11 @@ const STILL_LISTS = 100
 
 type Client = BenchEngine['client']
 
-function requestList(client: Client, n: number): Promise<unknown> {
+function requestList(client: Client, listNumber: number): Promise<unknown> {
   const columns = ContainerSortColumn.options
   return client.call('containers.list', {
     filter: { scope: 'open' },
-    sort: [{ column: columns[n % columns.length]!, direction: n % 2 === 0 ? 'asc' : 'desc' }],
+    sort: [{ column: columns[listNumber % columns.length]!, direction: listNumber % 2 === 0 ? 'asc' : 'desc' }],
     window: { offset: 0, limit: 100 },
   })
 }
@@ -30,9 +30,9 @@ function requestList(client: Client, n: number): Promise<unknown> {
 /** Requests one list after the other. A list without an answer at the end counts with the time it waited. */
 async function requestLists(client: Client, endMs: number): Promise<number[]> {
   const times: number[] = []
-  for (let n = 0; performance.now() < endMs; n++) {
+  for (let listNumber = 0; performance.now() < endMs; listNumber++) {
     const startedMs = performance.now()
-    await Promise.race([requestList(client, n).catch(() => undefined), pause(endMs - startedMs)])
+    await Promise.race([requestList(client, listNumber).catch(() => undefined), pause(endMs - startedMs)])
     times.push(performance.now() - startedMs)
     await pause(Math.max(0, LIST_INTERVAL_MS - (performance.now() - startedMs)))
   }
@@ -44,19 +44,19 @@ async function measureDuringSync(): Promise<Omit<DuringSync, 'stillMs'>> {
   void requestList(client, 0).catch(() => undefined)
   await pause(WARM_UP_MS)
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-  const done = async () => (await client.call('sync.status', {})).progress?.done ?? 0
-  const [startedMs, before] = [performance.now(), await done()]
+  const loadDoneCount = async () => (await client.call('sync.status', {})).progress?.done ?? 0
+  const [startedMs, doneBefore] = [performance.now(), await loadDoneCount()]
   delays.enable()
-  const timesMs = await requestLists(client, startedMs + Number(askForS) * 1000)
+  const timesMs = await requestLists(client, startedMs + Number(requestForS) * 1000)
   delays.disable()
   const askedS = (performance.now() - startedMs) / 1000
-  const read = (await done()) - before
-  const held = (ns: number) => Math.max(0, ns / 1e6 - RESOLUTION_MS)
+  const readCount = (await loadDoneCount()) - doneBefore
+  const computeBlockedMs = (ns: number) => Math.max(0, ns / 1e6 - RESOLUTION_MS)
   return {
     timesMs,
-    loop: { p99: held(delays.percentile(99)), max: held(delays.max) },
+    loop: { p99: computeBlockedMs(delays.percentile(99)), max: computeBlockedMs(delays.max) },
     stopMs: await measureMs(stop),
-    containersPerS: read / askedS,
+    containersPerS: readCount / askedS,
     askedS,
   }
 }
@@ -65,7 +65,8 @@ async function measureWithoutSync(): Promise<number[]> {
   const { client, stop } = await startEngine({ dataDir, baseUrl, apiKey: null })
   await requestList(client, 0)
   const times: number[] = []
-  for (let n = 0; n < STILL_LISTS; n++) times.push(await measureMs(() => requestList(client, n)))
+  for (let listNumber = 0; listNumber < STILL_LISTS; listNumber++)
+    times.push(await measureMs(() => requestList(client, listNumber)))
   await stop()
   return times
 }

@@ -5,11 +5,11 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { startChild } from './children.ts'
 import { findOrBuildDataFolder } from './data.ts'
-import { ROWS_PER_ACTIVE } from './desk.ts'
+import { ROWS_PER_ACTIVE } from './data-set-engine.ts'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
 import { computeLatency } from './latency.ts'
-import { printNote } from './notes.ts'
+import { printNote } from './print-note.ts'
 
 /** The output of during-sync-engine.ts. `stillMs`: the times of the same lists without a sync. */
 export type DuringSync = {
@@ -30,7 +30,7 @@ const KEY = 'bench-key'
 
 export const measureDuringSync: Measure = async ({ containers }) => {
   const figures: Figure[] = []
-  for (const size of containers.filter((one) => one >= MIN_CONTAINERS)) figures.push(...(await measureSize(size)))
+  for (const size of containers.filter((size) => size >= MIN_CONTAINERS)) figures.push(...(await measureSize(size)))
   return figures
 }
 
@@ -62,9 +62,9 @@ function createFigures(
   { timesMs, stillMs, loop, stopMs, containersPerS, askedS }: DuringSync,
 ): Figure[] {
   const createFigure = createFigureFactory('during-sync', containers)
-  const [during, still] = [computeLatency(timesMs), computeLatency(stillMs)]
+  const [during, withoutSync] = [computeLatency(timesMs), computeLatency(stillMs)]
   printNote(
-    `during-sync ${containers}: ${timesMs.length} lists in ${askedS.toFixed(0)} s, p50 ${during.p50.toFixed(0)} ms, afterwards p50 ${still.p50.toFixed(1)} p95 ${still.p95.toFixed(1)} ms; ${containersPerS.toFixed(0)} containers a second`,
+    `during-sync ${containers}: ${timesMs.length} lists in ${askedS.toFixed(0)} s, p50 ${during.p50.toFixed(0)} ms, afterwards p50 ${withoutSync.p50.toFixed(1)} p95 ${withoutSync.p95.toFixed(1)} ms; ${containersPerS.toFixed(0)} containers a second`,
   )
   return [
     createFigure('list p95', during.p95, 'ms', null),

@@ -6,10 +6,10 @@ import { launchBrowser } from '#support/browser.ts'
 import { startHost } from '#support/programs.ts'
 import type { TableKind } from '#tables/table.ts'
 import { findOrBuildDataFolder } from './data.ts'
-import { FULL_SIZE, ROWS_PER_ACTIVE } from './desk.ts'
+import { FULL_SIZE, ROWS_PER_ACTIVE } from './data-set-engine.ts'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { removeFolder } from './folders.ts'
-import { readMemoryMb, openWorkbench, listProcessIds, createProfile } from './workbench.ts'
+import { readMemoryMb, openContainersPage, listProcessIds, createProfile } from './containers-page.ts'
 
 const XLSX_MS = 30_000
 const MEMORY_MB = 400
@@ -32,21 +32,21 @@ async function measureSize(containers: number): Promise<Figure[]> {
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await openWorkbench(page, host)
+    await openContainersPage(page, host)
     await page.locator('[data-row][data-id]').first().waitFor({ timeout: TIMEOUT_MS })
     await page.locator('[data-testid=filter-chip] button').first().click()
     await page.locator(`[role=grid][aria-rowcount="${containers + 1}"]`).waitFor({ timeout: TIMEOUT_MS })
     const csv = await exportFile(browser, page, 'csv')
-    const lines = csv.bytes.toString('utf8').split('\r\n').length - 2
-    if (lines !== containers) throw new Error(`the CSV has ${lines} rows instead of ${containers}`)
+    const rowCount = csv.bytes.toString('utf8').split('\r\n').length - 2
+    if (rowCount !== containers) throw new Error(`the CSV has ${rowCount} rows instead of ${containers}`)
     const xlsx = await exportFile(browser, page, 'xlsx')
     const createFigure = createFigureFactory('export-page', containers)
-    const bound = (atMost: number) => (active >= FULL_SIZE ? { atMost } : null)
+    const createBound = (atMost: number) => (active >= FULL_SIZE ? { atMost } : null)
     return [
       createFigure('CSV, click to file', csv.ms, 'ms', null, { isWhole: true }),
-      createFigure('workbook, click to file', xlsx.ms, 'ms', bound(XLSX_MS), { isWhole: true }),
-      createFigure('memory for the CSV', csv.peakMb, 'MB', bound(MEMORY_MB)),
-      createFigure('memory for the workbook', xlsx.peakMb, 'MB', bound(MEMORY_MB)),
+      createFigure('workbook, click to file', xlsx.ms, 'ms', createBound(XLSX_MS), { isWhole: true }),
+      createFigure('memory for the CSV', csv.peakMb, 'MB', createBound(MEMORY_MB)),
+      createFigure('memory for the workbook', xlsx.peakMb, 'MB', createBound(MEMORY_MB)),
     ]
   } finally {
     await browser.close()
@@ -60,22 +60,22 @@ async function measureSize(containers: number): Promise<Figure[]> {
  * other processes, which save the file.
  */
 async function exportFile(browser: Browser, page: Page, kind: TableKind): Promise<SavedFile> {
-  const pages = await listProcessIds(browser, 'renderer')
-  const others = (await listProcessIds(browser)).filter((id) => !pages.includes(id))
+  const pageIds = await listProcessIds(browser, 'renderer')
+  const otherIds = (await listProcessIds(browser)).filter((id) => !pageIds.includes(id))
   const sum = (ids: readonly number[]) => ids.reduce((mb, id) => mb + readMemoryMb(id), 0)
-  const othersBefore = sum(others)
+  const othersBefore = sum(otherIds)
   let peakMb = 0
   const sampling = setInterval(() => {
-    peakMb = Math.max(peakMb, sum(pages) + sum(others) - othersBefore)
+    peakMb = Math.max(peakMb, sum(pageIds) + sum(otherIds) - othersBefore)
   }, SAMPLE_EVERY_MS)
   try {
     await page.getByTestId('export-menu').click()
     const startedMs = performance.now()
-    const [saved] = await Promise.all([
+    const [download] = await Promise.all([
       page.waitForEvent('download', { timeout: TIMEOUT_MS }),
       page.getByTestId(`export-${kind}`).click(),
     ])
-    const path = await saved.path()
+    const path = await download.path()
     return { ms: performance.now() - startedMs, peakMb, bytes: readFileSync(path) }
   } finally {
     clearInterval(sampling)

@@ -7,7 +7,7 @@ import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 import type { Cell, TableHead, TableKind } from '#tables/table.ts'
 import { createFileWriter } from '#tables/writers.ts'
-import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
+import { FULL_SIZE, ROWS_PER_ACTIVE, startDataSetEngine } from './data-set-engine.ts'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
 import { measureLoopDelay, waitForNextTurn } from './latency.ts'
@@ -29,33 +29,33 @@ export const measureExport: Measure = async ({ containers }) => {
 }
 
 async function measureSize(active: number): Promise<Figure[]> {
-  const desk = await openDesk(active)
+  const engine = await startDataSetEngine(active)
   const folder = makeFolder()
   try {
     const isFull = active >= FULL_SIZE
     const createFigure = createFigureFactory('export', active * ROWS_PER_ACTIVE)
-    const bound = (atMost: number) => (isFull ? { atMost } : null)
+    const createBound = (atMost: number) => (isFull ? { atMost } : null)
     let batches: Cells[] = []
     // The list is sorted before the measurement, because it is on the screen before the user exports it.
-    const { listId } = await requestWindow(desk.client, 0)
+    const { listId } = await requestWindow(engine.client, 0)
     const loop = await measureLoopDelay(async () => {
-      batches = await readAllRows(desk.client, listId)
+      batches = await readAllRows(engine.client, listId)
     })
     const ratios = Array.from(
       { length: RUNS },
       () => measureTime(() => writeTable(folder, 'csv', batches)) / measureTime(() => writePlain(folder, batches)),
     )
-    const before = process.memoryUsage().rss
+    const bytesBefore = process.memoryUsage().rss
     const xlsx = measureTime(() => writeTable(folder, 'xlsx', batches))
-    const grown = (process.memoryUsage().rss - before) / 1e6
+    const grownMb = (process.memoryUsage().rss - bytesBefore) / 1e6
     return [
-      createFigure('CSV, to writing the same', median(ratios), 'x', bound(CSV_RATIO)),
-      createFigure('workbook written', xlsx, 'ms', bound(XLSX_MS), { isWhole: true }),
-      createFigure('memory a workbook takes while it is written', grown, 'MB', bound(MEMORY_MB)),
-      createFigure('event loop p99 while all rows are read', loop.p99, 'ms', bound(LOOP_MS), { isWhole: true }),
+      createFigure('CSV, to writing the same', median(ratios), 'x', createBound(CSV_RATIO)),
+      createFigure('workbook written', xlsx, 'ms', createBound(XLSX_MS), { isWhole: true }),
+      createFigure('memory a workbook takes while it is written', grownMb, 'MB', createBound(MEMORY_MB)),
+      createFigure('event loop p99 while all rows are read', loop.p99, 'ms', createBound(LOOP_MS), { isWhole: true }),
     ]
   } finally {
-    await desk.close()
+    await engine.close()
     removeFolder(folder)
   }
 }
@@ -124,25 +124,25 @@ function listCells(row: ContainerRow): Cell[] {
 }
 
 function writeTable(folder: string, kind: TableKind, batches: readonly Cells[]): void {
-  writeFile(join(folder, `list.${kind}`), (put) => {
+  writeFile(join(folder, `list.${kind}`), (writeBytes) => {
     const head: TableHead = {
       title: 'Containers',
       columns: (batches[0]?.[0] ?? []).map((_, index) => ({ title: `Column ${index}`, width: 120 })),
     }
-    const writer = createFileWriter(kind, head, put)
+    const writer = createFileWriter(kind, head, writeBytes)
     for (const batch of batches) writer.add(batch)
     writer.end()
   })
 }
 
 function writePlain(folder: string, batches: readonly Cells[]): void {
-  writeFile(join(folder, 'plain.csv'), (put) => {
+  writeFile(join(folder, 'plain.csv'), (writeBytes) => {
     for (const batch of batches)
-      put(new TextEncoder().encode(`${batch.map((cells) => cells.join(',')).join('\r\n')}\r\n`))
+      writeBytes(new TextEncoder().encode(`${batch.map((cells) => cells.join(',')).join('\r\n')}\r\n`))
   })
 }
 
-function writeFile(path: string, work: (put: (bytes: Uint8Array) => void) => void): void {
+function writeFile(path: string, work: (writeBytes: (bytes: Uint8Array) => void) => void): void {
   const file = openSync(path, 'w')
   work((bytes) => {
     writeSync(file, bytes)

@@ -2,7 +2,7 @@
 
 export type Figure = {
   measure: string
-  /** The number of containers in the data set, with the returned ones; null if it does not matter. */
+  /** The number of containers in the data set, including the returned ones. Null if it does not matter. */
   containers: number | null
   /** What was measured. It is the same in every run and identifies the figure. */
   what: string
@@ -11,7 +11,7 @@ export type Figure = {
   value: number
   /** `x` (a ratio to a baseline in the same run), `ms`, `rows/s`, … */
   unit: string
-  /** The bound of `value`; null for a figure that is only reported. */
+  /** The bound of `value`. Null for a figure that is only reported. */
   bound: Bound | null
   /** Whether the value is within the bound; true without a bound. */
   holds: boolean
@@ -27,7 +27,7 @@ export type Measure = (options: { containers: readonly number[] }) => Promise<Fi
 
 type Extra = {
   /** The name of the item with this value, if the figure is the worst of many. */
-  of?: string
+  item?: string
   /** The default is the direction of the bound, or `less` without a bound. */
   better?: Figure['better']
   isWhole?: boolean
@@ -37,12 +37,12 @@ export type CreateFigure = (what: string, value: number, unit: string, bound: Bo
 
 /** Returns a function that creates the figures of one measure at one size. */
 export function createFigureFactory(measure: string, containers: number | null = null): CreateFigure {
-  const place = containers === null ? measure : `${measure} ${containers.toLocaleString('en')}`
-  return (what, value, unit, bound, { of, better, isWhole = false } = {}) => ({
+  const prefix = containers === null ? measure : `${measure} ${containers.toLocaleString('en')}`
+  return (what, value, unit, bound, { item, better, isWhole = false } = {}) => ({
     measure,
     containers,
     what,
-    name: `${place}: ${what}${of === undefined ? '' : ` (${of})`}`,
+    name: `${prefix}: ${what}${item === undefined ? '' : ` (${item})`}`,
     value,
     unit,
     bound,

@@ -6,41 +6,44 @@ import { join } from 'node:path'
 import { createFiles } from '#engine/outside/files.ts'
 import { type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { printNote } from './notes.ts'
+import { printNote } from './print-note.ts'
 import { median, spread } from './statistics.ts'
 
-const FILES = 10_000
-const SLICE = 500
+const FILE_COUNT = 10_000
+const SLICE_SIZE = 500
 const RUNS = 9
 /** The scan in slices was nine times as fast on an idle computer, and three times as fast on a busy one. */
 const MIN_GAIN = 2
 
 export const measureFolderScan: Measure = async () => {
-  const made = makeFolder()
+  const parentFolder = makeFolder()
   try {
-    const folder = join(made, 'in')
+    const folder = join(parentFolder, 'in')
     mkdirSync(folder)
-    for (let n = 0; n < FILES; n++) writeFileSync(join(folder, `invoice ${n}.pdf`), '')
-    const ours: Scan[] = []
-    const promised: number[] = []
+    for (let index = 0; index < FILE_COUNT; index++) writeFileSync(join(folder, `invoice ${index}.pdf`), '')
+    const sliceScans: Scan[] = []
+    const promiseMs: number[] = []
     for (let run = 0; run < RUNS; run++) {
-      promised.push(await scanWithPromises(folder))
-      ours.push(await measureScan(folder))
+      promiseMs.push(await scanWithPromises(folder))
+      sliceScans.push(await measureScan(folder))
     }
-    const [whole, longest] = [ours.map(({ ms }) => ms), ours.map(({ longestMs }) => longestMs)]
+    const [whole, longest] = [sliceScans.map(({ ms }) => ms), sliceScans.map(({ longestMs }) => longestMs)]
     printNote(
-      `folder scan of ${FILES}: ours ${spread(whole, 0)} ms, by promises ${spread(promised, 0)} ms, longest slice ${spread(longest, 1)} ms in ${RUNS} runs`,
+      `folder scan of ${FILE_COUNT}: ours ${spread(whole, 0)} ms, by promises ${spread(promiseMs, 0)} ms, longest slice ${spread(longest, 1)} ms in ${RUNS} runs`,
     )
     const createFigure = createFigureFactory('folder-scan')
     return [
-      createFigure(`${FILES.toLocaleString('en')} files, promises to slices`, median(promised) / median(whole), 'x', {
-        atLeast: MIN_GAIN,
-      }),
-      createFigure(`${FILES.toLocaleString('en')} files`, median(whole), 'ms', null),
+      createFigure(
+        `${FILE_COUNT.toLocaleString('en')} files, promises to slices`,
+        median(promiseMs) / median(whole),
+        'x',
+        { atLeast: MIN_GAIN },
+      ),
+      createFigure(`${FILE_COUNT.toLocaleString('en')} files`, median(whole), 'ms', null),
       createFigure('longest slice', median(longest), 'ms', null),
     ]
   } finally {
-    removeFolder(made)
+    removeFolder(parentFolder)
   }
 }
 
@@ -50,7 +53,7 @@ async function measureScan(folder: string): Promise<Scan> {
   const startedMs = performance.now()
   let [lastMs, longestMs, entries] = [startedMs, 0, 0]
   let isFirst = true
-  for await (const slice of createFiles().scan(folder, SLICE, false)) {
+  for await (const slice of createFiles().scan(folder, SLICE_SIZE, false)) {
     const nowMs = performance.now()
     // The time before the first slice does not count, because a thread of the pool reads the names then.
     if (!isFirst) longestMs = Math.max(longestMs, nowMs - lastMs)
@@ -58,7 +61,7 @@ async function measureScan(folder: string): Promise<Scan> {
     lastMs = nowMs
     entries += slice.length
   }
-  if (entries !== FILES) throw new Error(`${entries} of ${FILES} files were found`)
+  if (entries !== FILE_COUNT) throw new Error(`${entries} of ${FILE_COUNT} files were found`)
   return { ms: performance.now() - startedMs, longestMs }
 }
 

@@ -1,11 +1,11 @@
 // *freshness*: the time between a change at the service and its arrival on the board, in virtual time of the simulator
 // (`npm run sim -- --only fresh` prints the whole table). It is compared with two other ways to read at the same rate:
-// page after page without hints, and one container after the other. With one seed the result is the same in every run
-// and on every computer, so it is measured once.
+// page after page without hints, and one container after the other. The seed is fixed, so the result is the same in every
+// run and on every computer, and it is measured once.
 import { simulateFreshness } from '../sim/freshness.ts'
 import { type Measure, createFigureFactory } from './figure.ts'
 
-const PAGE = 100
+const PAGE_SIZE = 100
 /** A larger simulated sweep takes minutes, with the same result. */
 const MAX_CONTAINERS = 10_000
 const MAX_TO_BOUND = 1.15
@@ -20,7 +20,7 @@ export const measureFreshness: Measure = async ({ containers }) => {
   )
   const figures = []
   for (const size of sizes) {
-    const { p50, p95, vsBlindBound, vsOneByOne } = await simulateFreshness(size, PAGE)
+    const { p50, p95, vsBlindBound, vsOneByOne } = await simulateFreshness(size, PAGE_SIZE)
     const createFigure = createFigureFactory('freshness', size)
     figures.push(
       createFigure('mean age of a change, to the bound', vsBlindBound, 'x', { atMost: MAX_TO_BOUND }),

@@ -1,8 +1,8 @@
 // Compares times at two sizes: with ten times as many containers, a user must not wait much longer.
 import { type Figure, createFigureFactory } from './figure.ts'
 
-const FROM = 10_000
-const TO = 100_000
+const SMALL_SIZE = 10_000
+const LARGE_SIZE = 100_000
 const MAX_RATIO = 2
 /** Shorter times are not compared: users do not notice them, and they cannot be measured well. */
 const MIN_MS = 5
@@ -10,10 +10,11 @@ const MIN_MS = 5
 /** Creates a figure for each time: its ratio between both sizes. Work on all containers has no bound. */
 export function createGrowthFigures(figures: readonly Figure[]): Figure[] {
   return figures
-    .filter(({ containers, unit, value }) => containers === TO && unit === 'ms' && value > MIN_MS)
+    .filter(({ containers, unit, value }) => containers === LARGE_SIZE && unit === 'ms' && value > MIN_MS)
     .flatMap((large) => {
       const small = figures.find(
-        ({ measure, what, containers }) => containers === FROM && measure === large.measure && what === large.what,
+        ({ measure, what, containers }) =>
+          containers === SMALL_SIZE && measure === large.measure && what === large.what,
       )
       if (!small) return []
       const createFigure = createFigureFactory(`growth of ${large.measure}`)

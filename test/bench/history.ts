@@ -4,8 +4,8 @@ import type { Resource } from '#engine/api/decode.ts'
 import { kindOf, severityOf } from '#engine/mirror/history/kinds.ts'
 
 /** A record and the period in which it was tracked, in ms since 1970. A record that is still tracked ends now. */
-export type Life = { record: Resource; fromMs: number; toMs: number }
-export type MadeChange = {
+export type TrackedPeriod = { record: Resource; fromMs: number; toMs: number }
+export type GeneratedChange = {
   type: string
   id: string
   field: string
@@ -21,9 +21,10 @@ type Step = { field: string; before: unknown; after: unknown }
 const DAY_MS = 86_400_000
 
 /**
- * Possible changes of a container with their weights, which add up to 20. `at`: the time of reading, in ms since 1970.
+ * Possible changes of a container with their weights, which add up to 20. `seenMs`: when the change was read, in ms since
+ * 1970.
  */
-const CONTAINER_STEPS: [number, (at: number) => Step][] = [
+const CONTAINER_STEPS: [number, (seenMs: number) => Step][] = [
   [4, () => ({ field: 'current_status', before: 'on_ship', after: 'grounded' })],
   [3, (at) => ({ field: 'pod_discharged_at', before: null, after: new Date(at).toISOString() })],
   [3, () => ({ field: 'available_for_pickup', before: false, after: true })],
@@ -70,13 +71,13 @@ const SHIPMENT_STEPS: typeof CONTAINER_STEPS = [
 const LAST_FIELDS = ['pod_full_out_at', 'empty_terminated_at', 'current_status']
 
 /** Creates about `count` changes. */
-export function createHistory(lives: readonly Life[], count: number): MadeChange[] {
-  const owners = lives.filter(({ record: { type } }) => type === 'container' || type === 'shipment')
+export function createHistory(periods: readonly TrackedPeriod[], count: number): GeneratedChange[] {
+  const tracked = periods.filter(({ record: { type } }) => type === 'container' || type === 'shipment')
   const random = createRandom(1)
-  const meanPerOwner = count / owners.length
-  const changes: MadeChange[] = []
-  for (const { record, fromMs, toMs } of owners) {
-    const last = isOver(record)
+  const meanPerOwner = count / tracked.length
+  const changes: GeneratedChange[] = []
+  for (const { record, fromMs, toMs } of tracked) {
+    const lastSteps = isReturned(record)
       ? LAST_FIELDS.map((field): Step => ({
           field,
           before: field === 'current_status' ? 'grounded' : null,
@@ -84,21 +85,21 @@ export function createHistory(lives: readonly Life[], count: number): MadeChange
         }))
       : []
     const steps = record.type === 'container' ? CONTAINER_STEPS : SHIPMENT_STEPS
-    const count = Math.floor(meanPerOwner + random()) - last.length
-    for (let i = 0; i < count; i++) {
+    const changeCount = Math.floor(meanPerOwner + random()) - lastSteps.length
+    for (let i = 0; i < changeCount; i++) {
       const seenMs = Math.floor(fromMs + random() * (toMs - fromMs))
-      changes.push(createChange(record, pick(steps, random() * 20)(seenMs), seenMs))
+      changes.push(createChange(record, pickStep(steps, random() * 20)(seenMs), seenMs))
     }
-    for (const step of last) changes.push(createChange(record, step, toMs))
+    for (const step of lastSteps) changes.push(createChange(record, step, toMs))
   }
   return changes.sort((one, other) => (one.seenAt < other.seenAt ? -1 : Number(one.seenAt > other.seenAt)))
 }
 
-function isOver({ type, attributes }: Resource): boolean {
+function isReturned({ type, attributes }: Resource): boolean {
   return type === 'container' && attributes['current_status'] === 'empty_returned'
 }
 
-function createChange({ type, id }: Resource, { field, before, after }: Step, seenMs: number): MadeChange {
+function createChange({ type, id }: Resource, { field, before, after }: Step, seenMs: number): GeneratedChange {
   const texts = { before: toJson(before), after: toJson(after) }
   const kind = kindOf(type, field)
   return {
@@ -116,17 +117,18 @@ function toJson(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value)
 }
 
-function addDays(at: number, days: number): string {
-  return new Date(at + days * DAY_MS).toISOString().slice(0, 10)
+function addDays(ms: number, days: number): string {
+  return new Date(ms + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-function pick(steps: typeof CONTAINER_STEPS, at: number): (at: number) => Step {
-  let left = at
-  const found = steps.find(([share]) => (left -= share) < 0) ?? steps[0]!
-  return found[1]
+/** Picks a step by its weight. `draw` is between 0 and the sum of all weights. */
+function pickStep(steps: typeof CONTAINER_STEPS, draw: number): (seenMs: number) => Step {
+  let remainder = draw
+  const [, createStep] = steps.find(([weight]) => (remainder -= weight) < 0) ?? steps[0]!
+  return createStep
 }
 
-/** A random generator for numbers in [0, 1). The sequence is the same for the same seed. */
+/** Creates a generator of random numbers in [0, 1). The sequence is the same for the same seed. */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -19,7 +19,7 @@ function measureParsing(): number {
   const record = JSON.stringify({
     id: 'c-1',
     attributes: Object.fromEntries(
-      Array.from({ length: 60 }, (_, n) => [`attribute_${n}`, n % 3 === 0 ? null : `value ${n}`]),
+      Array.from({ length: 60 }, (_, index) => [`attribute_${index}`, index % 3 === 0 ? null : `value ${index}`]),
     ),
   })
   const text = `[${Array.from({ length: Math.floor(EIGHT_MEBIBYTES / record.length) }, () => record).join()}]`
@@ -47,8 +47,8 @@ await pause(Number(seconds) * 1000)
 await client.call('sync.refresh', {})
 await pause(500)
 clearInterval(ticks)
-const stopping = performance.now()
+const stopStartedMs = performance.now()
 await stop()
 process.stdout.write(
-  `${JSON.stringify({ longestMs, parseMs, stopMs: performance.now() - stopping } satisfies LongestTurn)}\n`,
+  `${JSON.stringify({ longestMs, parseMs, stopMs: performance.now() - stopStartedMs } satisfies LongestTurn)}\n`,
 )

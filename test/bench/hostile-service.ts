@@ -10,23 +10,23 @@ const kind = process.argv[2] as PageKind
 
 type Container = { type: 'container'; id: string; attributes: Record<string, unknown> }
 
-const createAttributes = (count: number, of: (n: number) => unknown) =>
-  Object.fromEntries(Array.from({ length: count }, (_, n) => [`attribute_${n}`, of(n)]))
+const createAttributes = (count: number, createValue: (n: number) => unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`attribute_${n}`, createValue(n)]))
 
-function createContainer(n: number, version: number, more: Record<string, unknown> = {}): Container {
+function createContainer(n: number, version: number, extraAttributes: Record<string, unknown> = {}): Container {
   return {
     type: 'container',
     id: `c-${n}`,
     attributes: {
       number: `MSCU${1_000_000 + n}`,
       ...createAttributes(60, (k) => (k % 3 === 0 ? null : `value ${n} ${k} ${version}`)),
-      ...more,
+      ...extraAttributes,
     },
   }
 }
 
-const createList = (count: number, one: (n: number) => Container, included: unknown[] = []) =>
-  JSON.stringify({ data: Array.from({ length: count }, (_, n) => one(n)), included, meta: { total: count } })
+const createList = (count: number, createOne: (n: number) => Container, included: unknown[] = []) =>
+  JSON.stringify({ data: Array.from({ length: count }, (_, n) => createOne(n)), included, meta: { total: count } })
 
 const pages: Record<PageKind, (version: number) => string> = {
   large: (version) =>

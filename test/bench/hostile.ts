@@ -6,10 +6,10 @@ import { closeSync, cpSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { startChild } from './children.ts'
 import { findOrBuildDataFolder } from './data.ts'
-import { ROWS_PER_ACTIVE } from './desk.ts'
+import { ROWS_PER_ACTIVE } from './data-set-engine.ts'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { printNote } from './notes.ts'
+import { printNote } from './print-note.ts'
 import { median } from './statistics.ts'
 
 const KINDS = ['large', 'oversized', 'many', 'deep', 'holds', 'attributes', 'beside', 'events'] as const
@@ -27,7 +27,7 @@ const MAX_STOP_MS = 5_000
 
 export const measureHostile: Measure = async ({ containers }) => {
   const figures: Figure[] = []
-  for (const size of containers.filter((one) => one >= MIN_CONTAINERS)) figures.push(...(await measureSize(size)))
+  for (const size of containers.filter((size) => size >= MIN_CONTAINERS)) figures.push(...(await measureSize(size)))
   return figures
 }
 
@@ -37,16 +37,22 @@ async function measureSize(containers: number): Promise<Figure[]> {
     const runs: LongestTurn[] = []
     for (let run = 0; run < RUNS; run++) runs.push(await readExtremePages(kind, containers))
     const ratio = median(runs.map(({ longestMs, parseMs }) => longestMs / parseMs))
-    const all = (name: keyof LongestTurn) => runs.map((run) => run[name].toFixed(0)).join(', ')
+    const formatAll = (name: keyof LongestTurn) => runs.map((run) => run[name].toFixed(0)).join(', ')
     printNote(
-      `hostile ${containers} ${kind}: longest turn ${all('longestMs')} ms of processor time, parsing 8 MiB ${all('parseMs')} ms, stopped in ${all('stopMs')} ms`,
+      `hostile ${containers} ${kind}: longest turn ${formatAll('longestMs')} ms of processor time, parsing 8 MiB ${formatAll('parseMs')} ms, stopped in ${formatAll('stopMs')} ms`,
     )
     if (ratio > worst.ratio) Object.assign(worst, { ratio, kind })
     worst.stopMs = Math.max(worst.stopMs, ...runs.map(({ stopMs }) => stopMs))
   }
   const createFigure = createFigureFactory('hostile', containers)
   return [
-    createFigure('longest turn, to parsing 8 MiB', worst.ratio, 'x', { atMost: MAX_PARSING_RATIO }, { of: worst.kind }),
+    createFigure(
+      'longest turn, to parsing 8 MiB',
+      worst.ratio,
+      'x',
+      { atMost: MAX_PARSING_RATIO },
+      { item: worst.kind },
+    ),
     createFigure('stop in the middle of a page', worst.stopMs, 'ms', { atMost: MAX_STOP_MS }, { isWhole: true }),
   ]
 }

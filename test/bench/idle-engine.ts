@@ -21,14 +21,14 @@ async function makeReady(): Promise<{ tookMs: number }> {
   await client.call('folders.add', { path: watched, after: 'leave', alwaysPolls: false, isRecursive: false })
   const db = new Database(join(dataDir, 'state.db'), { readonly: true })
   db.exec(`ATTACH '${join(dataDir, 'mirror.db')}' AS mirror`)
-  const left = db
+  const remainingCount = db
     .prepare(
       `SELECT (SELECT count(*) FROM record_due) + (SELECT count(*) FROM upload WHERE state <> 'EXTRACTED') + ? - (SELECT count(*) FROM sighting WHERE state = 'SPOOLED')
     + (SELECT count(*) = 0 FROM sweep WHERE kind = 'shipments' AND state = 'COMPLETE') + (SELECT count(*) = 0 FROM sweep WHERE kind = 'tracking_requests' AND state = 'COMPLETE')`,
     )
     .pluck()
   const isReady = async () =>
-    !(await client.call('sync.status', {})).isFirstSweep && (left.get(Number(files)) as number) === 0
+    !(await client.call('sync.status', {})).isFirstSweep && (remainingCount.get(Number(files)) as number) === 0
   while (!(await isReady())) await pause(POLL_MS)
   db.close()
   dropTimelines()
@@ -50,14 +50,14 @@ async function measureRest(): Promise<Idle> {
   const engine = await createBenchEngine({ dataDir, baseUrl, apiKey })
   // After a start the engine reads every list once, which is not measured.
   await pause(Number(settleMs))
-  const [before, startedMs, turnsBefore, wakesBefore] = [
+  const [cpuBefore, startedMs, turnsBefore, wakesBefore] = [
     process.cpuUsage(),
     performance.now(),
     countLoopTurns(),
     countThreadWakes(),
   ]
   await pause(Number(restMs))
-  const { user, system } = process.cpuUsage(before)
+  const { user, system } = process.cpuUsage(cpuBefore)
   const [tookMs, turns, wakes] = [performance.now() - startedMs, countLoopTurns() - turnsBefore, countThreadWakes()]
   await engine.stop()
   return {

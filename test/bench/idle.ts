@@ -7,7 +7,7 @@ import { pdfLines } from '#support/pdf.ts'
 import { startChild } from './children.ts'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { printNote } from './notes.ts'
+import { printNote } from './print-note.ts'
 
 /** The output of idle-engine.ts. */
 export type Idle = {
@@ -23,7 +23,7 @@ const BOUNDS: [containers: number, atMost: number][] = [
   [1_000, 0.5],
   [10_000, 2],
 ]
-const FILES = 1_000
+const FILE_COUNT = 1_000
 const REST_MS = 120_000
 /**
  * The time until the engine is idle after its start. It reads three lists (containers, shipments and tracking
@@ -35,26 +35,34 @@ const KEY = 'bench-key'
 /** Measures the requested sizes that have a bound. If none of them has one, it measures all sizes that have one. */
 export const measureIdle: Measure = async ({ containers: sizes }) => {
   const figures: Figure[] = []
-  const asked = BOUNDS.filter(([containers]) => sizes.includes(containers))
-  for (const [containers, atMost] of asked.length > 0 ? asked : BOUNDS)
+  const requestedBounds = BOUNDS.filter(([containers]) => sizes.includes(containers))
+  for (const [containers, atMost] of requestedBounds.length > 0 ? requestedBounds : BOUNDS)
     figures.push(...(await measure(containers, atMost)))
   return figures
 }
 
 async function measure(containers: number, atMost: number): Promise<Figure[]> {
-  const made = makeFolder()
+  const folder = makeFolder()
   const service = startChild('./serve.ts', [String(containers), KEY])
   try {
-    const [dataDir, watched] = [join(made, 'data'), join(made, 'in')]
+    const [dataDir, watched] = [join(folder, 'data'), join(folder, 'in')]
     mkdirSync(watched)
-    for (let n = 0; n < FILES; n++)
-      writeFileSync(join(watched, `invoice ${n}.pdf`), pdfLines('COMMERCIAL INVOICE', `Invoice No: K-${n}`))
+    for (let index = 0; index < FILE_COUNT; index++)
+      writeFileSync(join(watched, `invoice ${index}.pdf`), pdfLines('COMMERCIAL INVOICE', `Invoice No: K-${index}`))
     const baseUrl = await service.readAnswer<string>()
-    const given = [dataDir, baseUrl, KEY, watched, String(FILES), String(getSettleMs(containers)), String(REST_MS)]
-    const filling = startChild('./idle-engine.ts', ['ready', ...given])
-    const { tookMs: readyMs } = await filling.readAnswer<{ tookMs: number }>()
-    await filling.stop()
-    const engine = startChild('./idle-engine.ts', ['rest', ...given])
+    const engineArgs = [
+      dataDir,
+      baseUrl,
+      KEY,
+      watched,
+      String(FILE_COUNT),
+      String(getSettleMs(containers)),
+      String(REST_MS),
+    ]
+    const readyEngine = startChild('./idle-engine.ts', ['ready', ...engineArgs])
+    const { tookMs: readyMs } = await readyEngine.readAnswer<{ tookMs: number }>()
+    await readyEngine.stop()
+    const engine = startChild('./idle-engine.ts', ['rest', ...engineArgs])
     const { cpuMs, tookMs, turns, wakes } = await engine.readAnswer<Idle>()
     await engine.stop()
     printNote(
@@ -68,6 +76,6 @@ async function measure(containers: number, atMost: number): Promise<Figure[]> {
     ]
   } finally {
     await service.stop()
-    removeFolder(made)
+    removeFolder(folder)
   }
 }

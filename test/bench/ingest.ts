@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { printNote } from './notes.ts'
+import { printNote } from './print-note.ts'
 import { getPages, decodeText } from './pages.ts'
 import { median, spread } from './statistics.ts'
 import { openSweeper } from './sweeper.ts'
@@ -29,9 +29,9 @@ function measure(containers: number): Figure[] {
   }
   const ratios = ours.map(({ ms }, run) => baseline[run]!.ms / ms)
   const cpuRatios = ours.map(({ cpuMs }, run) => baseline[run]!.cpuMs / cpuMs)
-  const mid = (all: Sample[]) => median(all.map(({ ms }) => ms))
+  const medianMs = (samples: Sample[]) => median(samples.map(({ ms }) => ms))
   printNote(
-    `ingest ${containers}: baseline ${mid(baseline).toFixed(0)} ms, ours ${mid(ours).toFixed(0)} ms, ratio ${spread(ratios)} (of processor time ${spread(cpuRatios)}) in ${runs} runs`,
+    `ingest ${containers}: baseline ${medianMs(baseline).toFixed(0)} ms, ours ${medianMs(ours).toFixed(0)} ms, ratio ${spread(ratios)} (of processor time ${spread(cpuRatios)}) in ${runs} runs`,
   )
   const createFigure = createFigureFactory('ingest', containers)
   return [
@@ -43,7 +43,7 @@ function measure(containers: number): Figure[] {
       null,
       { better: 'more' },
     ),
-    createFigure('rate', (containers / mid(ours)) * 1000, 'containers/s', null, { better: 'more' }),
+    createFigure('rate', (containers / medianMs(ours)) * 1000, 'containers/s', null, { better: 'more' }),
   ]
 }
 

@@ -3,11 +3,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export type Latency = { p50: number; p95: number; max: number }
 
-/** Median, 95th percentile and maximum of times, all in milliseconds. */
+/** Computes median, 95th percentile and maximum of times, all in milliseconds. */
 export function computeLatency(times: readonly number[]): Latency {
   const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
-  return { p50: at(0.5), p95: at(0.95), max: at(1) }
+  const getPercentile = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+  return { p50: getPercentile(0.5), p95: getPercentile(0.95), max: getPercentile(1) }
 }
 
 export async function measureMs(work: () => Promise<unknown>): Promise<number> {
@@ -16,7 +17,7 @@ export async function measureMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedMs
 }
 
-/** The 99th percentile and the maximum of the event loop's delays while `work` runs, in milliseconds. */
+/** Measures the 99th percentile and the maximum of the event loop's delays while `work` runs, in milliseconds. */
 export async function measureLoopDelay(work: () => Promise<void>): Promise<{ p99: number; max: number }> {
   const monitor = monitorEventLoopDelay({ resolution: 1 })
   monitor.enable()

@@ -1,6 +1,6 @@
-// `npm run bench -- [NAME…] [--json] [--containers N,…] [--check | --save]`: measures the figures of
-// docs/performance.md and checks their bounds. Exit code 1: a bound failed, or with --check a figure got worse. Exit
-// code 2: an unknown argument.
+// The program of `npm run bench -- [NAME…] [--json] [--containers N,…] [--check | --save]`. It measures the figures of
+// docs/performance.md and checks their bounds. It ends with 1 if a bound failed, or with --check if a figure got worse. It
+// ends with 2 for an unknown argument.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -115,39 +115,44 @@ async function main(): Promise<number> {
   const saved = options.isCheck || options.isSave ? (JSON.parse(readFileSync(RATIOS, 'utf8')) as Saved[]) : []
   let toSave = saved
   const figures: Figure[] = []
-  const show = (taken: Figure[]) => {
-    figures.push(...taken)
+  const printFigures = (newFigures: Figure[]) => {
+    figures.push(...newFigures)
     // Each result is printed at once, because a run takes long and may be interrupted.
-    if (!options.isJson && taken.length > 0) process.stdout.write(`${formatTable(taken)}\n`)
+    if (!options.isJson && newFigures.length > 0) process.stdout.write(`${formatTable(newFigures)}\n`)
   }
-  const save = (taken: Figure[], load: number) => {
-    toSave = mergeFigures(toSave, taken, load)
-    if (options.isSave) writeFileSync(RATIOS, `[\n${toSave.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`)
+  const save = (newFigures: Figure[], load: number) => {
+    toSave = mergeFigures(toSave, newFigures, load)
+    if (options.isSave)
+      writeFileSync(RATIOS, `[\n${toSave.map((entry) => `  ${JSON.stringify(entry)}`).join(',\n')}\n]\n`)
   }
   for (const name of options.names) {
     const [startedMs, load] = [performance.now(), loadavg()[0] ?? 0]
-    const taken = await measures[name]!({ containers: options.containers })
-    show(taken)
-    save(taken, load)
+    const newFigures = await measures[name]!({ containers: options.containers })
+    printFigures(newFigures)
+    save(newFigures, load)
     // On a busy machine a ratio may be valid, but absolute times are not.
     process.stderr.write(
       `${name}: ${((performance.now() - startedMs) / 1000).toFixed(1)} s, load of this machine ${load.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after\n`,
     )
   }
   // Growth is not saved and not compared, because it contains the noise of two measurements.
-  const taken = [...figures]
-  show(createGrowthFigures(taken))
+  const measuredFigures = [...figures]
+  printFigures(createGrowthFigures(measuredFigures))
   if (options.isJson) process.stdout.write(`${JSON.stringify({ figures })}\n`)
-  return options.isCheck ? reportComparison(compare(taken, saved)) : figures.every(({ holds }) => holds) ? 0 : 1
+  return options.isCheck
+    ? reportComparison(compare(measuredFigures, saved))
+    : figures.every(({ holds }) => holds)
+      ? 0
+      : 1
 }
 
 /** Prints the comparison and returns the exit code. A comparison without any figure is a failure. */
 function reportComparison({ worse, better, same, isNew, gone }: Comparison): number {
-  const line = (word: string, figure: Figure, saved: Saved) =>
+  const formatLine = (word: string, figure: Figure, saved: Saved) =>
     `${word}  ${figure.name}: ${formatValue(figure.value)} ${figure.unit}, saved ${formatValue(saved.value)}\n`
   const lines = [
-    ...worse.map(({ figure, saved }) => line('WORSE ', figure, saved)),
-    ...better.map(({ figure, saved }) => line('better', figure, saved)),
+    ...worse.map(({ figure, saved }) => formatLine('WORSE ', figure, saved)),
+    ...better.map(({ figure, saved }) => formatLine('better', figure, saved)),
     ...isNew.map(({ name }) => `new     ${name}\n`),
     ...gone.map(
       ({ measure, containers, what }) => `gone    ${measure}${containers === null ? '' : ` ${containers}`}: ${what}\n`,

@@ -1,12 +1,12 @@
 // *memory*: the memory of the engine as the desktop app runs it, after its start and after the lists of a working day,
-// both after garbage collection; compared with the same engine on empty files. The memory of the view is in *view*.
-import { FULL_SIZE, ROWS_PER_ACTIVE } from './desk.ts'
+// both after garbage collection. It is compared with the same engine on empty files. The memory of the view is in *view*.
+import { FULL_SIZE, ROWS_PER_ACTIVE } from './data-set-engine.ts'
 import { type BuiltEngine, startBuiltEngine } from './built-engine.ts'
 import { findOrBuildDataFolder } from './data.ts'
 import { loadBoardPage } from './engine.ts'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { printNote } from './notes.ts'
+import { printNote } from './print-note.ts'
 import { median, spread } from './statistics.ts'
 
 const MAX_MB = 250
@@ -32,23 +32,23 @@ async function measure(containers: number): Promise<Figure[]> {
   const full = findOrBuildDataFolder(active)
   const empty = makeFolder()
   try {
-    const ours: Sample[] = []
-    const without: Sample[] = []
+    const fullSamples: Sample[] = []
+    const emptySamples: Sample[] = []
     for (let run = 0; run < RUNS; run++) {
-      ours.push(await takeSample(full))
-      without.push(await takeSample(empty))
+      fullSamples.push(await takeSample(full))
+      emptySamples.push(await takeSample(empty))
     }
-    const of = (runs: Sample[], part: keyof Sample) => runs.map((one) => one[part])
+    const selectMb = (runs: Sample[], part: keyof Sample) => runs.map((run) => run[part])
     printNote(
-      `memory ${containers}: after start ${spread(of(ours, 'startMb'), 0)} MB, after a day ${spread(of(ours, 'dayMb'), 0)} MB, at most ${spread(of(ours, 'mostMb'), 0)} MB; without a row ${spread(of(without, 'dayMb'), 0)} MB in ${RUNS} runs`,
+      `memory ${containers}: after start ${spread(selectMb(fullSamples, 'startMb'), 0)} MB, after a day ${spread(selectMb(fullSamples, 'dayMb'), 0)} MB, at most ${spread(selectMb(fullSamples, 'mostMb'), 0)} MB; without a row ${spread(selectMb(emptySamples, 'dayMb'), 0)} MB in ${RUNS} runs`,
     )
     const createFigure = createFigureFactory('memory', containers)
-    const day = median(of(ours, 'dayMb'))
+    const day = median(selectMb(fullSamples, 'dayMb'))
     return [
-      createFigure('engine after its start', median(of(ours, 'startMb')), 'MB', null),
+      createFigure('engine after its start', median(selectMb(fullSamples, 'startMb')), 'MB', null),
       createFigure("engine after a day's lists", day, 'MB', active >= FULL_SIZE ? { atMost: MAX_MB } : null),
-      createFigure("engine after a day's lists, to no rows", day / median(of(without, 'dayMb')), 'x', null),
-      createFigure('engine at its most', median(of(ours, 'mostMb')), 'MB', null),
+      createFigure("engine after a day's lists, to no rows", day / median(selectMb(emptySamples, 'dayMb')), 'x', null),
+      createFigure('engine at its most', median(selectMb(fullSamples, 'mostMb')), 'MB', null),
     ]
   } finally {
     removeFolder(empty)
@@ -57,14 +57,14 @@ async function measure(containers: number): Promise<Figure[]> {
 
 async function takeSample(folder: string): Promise<Sample> {
   const engine = await startBuiltEngine(folder)
-  const start = await engine.memory()
+  const start = await engine.loadMemory()
   await callDayLists(engine)
-  const day = await engine.memory()
+  const day = await engine.loadMemory()
   await engine.stop()
   return { startMb: start.restMb, dayMb: day.restMb, mostMb: day.mostMb }
 }
 
-/** Calls what a user reads in a day: Today, the board, all containers in two orders, searches, and a past board. */
+/** Requests what a user reads in a day: Today, the board, all containers in two orders, searches, and a past board. */
 async function callDayLists({ client }: BuiltEngine): Promise<void> {
   await client.call('today.get', {})
   await loadBoardPage(client)

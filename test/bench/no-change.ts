@@ -3,7 +3,7 @@
 // changed.
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { printNote } from './notes.ts'
+import { printNote } from './print-note.ts'
 import { WORLD_MS, getPages, decodeText, withTerminalChecked } from './pages.ts'
 import { median, spread } from './statistics.ts'
 import { type Sweeper, openSweeper } from './sweeper.ts'
@@ -21,24 +21,26 @@ function measure(containers: number): Figure[] {
   const folder = makeFolder()
   const sweeper = openSweeper(folder)
   try {
-    const stamps = Array.from({ length: RUNS + 1 }, (_, i) => new Date(WORLD_MS + i * 60_000).toISOString())
-    const [first = [], ...checked] = stamps.map((at) => withTerminalChecked(getPages(containers), at))
-    sweeper.sweep(first)
+    const checkTimes = Array.from({ length: RUNS + 1 }, (_, i) => new Date(WORLD_MS + i * 60_000).toISOString())
+    const [firstPages = [], ...checkedPages] = checkTimes.map((at) => withTerminalChecked(getPages(containers), at))
+    sweeper.sweep(firstPages)
     sweeper.index()
-    const quiet = checked.map(() => {
+    const firstRatios = checkedPages.map(() => {
       sweeper.forget()
-      return measureRatio(sweeper, first)
+      return measureRatio(sweeper, firstPages)
     })
-    const known = checked.map(() => measureRatio(sweeper, first, Math.ceil(MIN_SWEPT_CONTAINERS / containers)))
-    const checkedTimes = checked.map((pages) => measureRatio(sweeper, pages))
+    const cachedRatios = checkedPages.map(() =>
+      measureRatio(sweeper, firstPages, Math.ceil(MIN_SWEPT_CONTAINERS / containers)),
+    )
+    const checkedRatios = checkedPages.map((pages) => measureRatio(sweeper, pages))
     printNote(
-      `no-change ${containers}: nothing moved ${spread(quiet)}, as it was ${spread(known)}, terminal checked ${spread(checkedTimes)} in ${RUNS} runs`,
+      `no-change ${containers}: nothing moved ${spread(firstRatios)}, as it was ${spread(cachedRatios)}, terminal checked ${spread(checkedRatios)} in ${RUNS} runs`,
     )
     const createFigure = createFigureFactory('no-change', containers)
     return [
-      createFigure('nothing moved, to parsing', median(quiet), 'x', { atMost: MAX_FIRST_RATIO }),
-      createFigure('as it was, to parsing', median(known), 'x', { atMost: MAX_CACHED_RATIO }),
-      createFigure('terminal checked, to parsing', median(checkedTimes), 'x', { atMost: MAX_CHECKED_RATIO }),
+      createFigure('nothing moved, to parsing', median(firstRatios), 'x', { atMost: MAX_FIRST_RATIO }),
+      createFigure('as it was, to parsing', median(cachedRatios), 'x', { atMost: MAX_CACHED_RATIO }),
+      createFigure('terminal checked, to parsing', median(checkedRatios), 'x', { atMost: MAX_CHECKED_RATIO }),
     ]
   } finally {
     sweeper.close()
@@ -52,7 +54,7 @@ const MIN_PARSING_MS = 200
 /** Cached sweeps are repeated until they have this many containers: one of a thousand takes only eight milliseconds. */
 const MIN_SWEPT_CONTAINERS = 20_000
 
-function measureRatio(sweeper: Sweeper, pages: readonly Uint8Array[], sweeps = 1): number {
+function measureRatio(sweeper: Sweeper, pages: readonly Uint8Array[], sweepCount = 1): number {
   let rounds = 0
   let parsingMs = 0
   while (parsingMs < MIN_PARSING_MS) {
@@ -63,16 +65,16 @@ function measureRatio(sweeper: Sweeper, pages: readonly Uint8Array[], sweeps = 1
   }
   return (
     measureCpuMs(() => {
-      for (let n = 0; n < sweeps; n++) sweeper.sweep(pages)
+      for (let sweep = 0; sweep < sweepCount; sweep++) sweeper.sweep(pages)
     }) /
-    sweeps /
+    sweepCount /
     (parsingMs / rounds)
   )
 }
 
 function measureCpuMs(work: () => void): number {
-  const before = process.threadCpuUsage()
+  const cpuBefore = process.threadCpuUsage()
   work()
-  const { user, system } = process.threadCpuUsage(before)
+  const { user, system } = process.threadCpuUsage(cpuBefore)
   return (user + system) / 1000
 }

@@ -3,23 +3,23 @@
 import { sweepLists } from '#engine/mirror/kinds.ts'
 import { createService } from '#service/service.ts'
 
-/** The time in the world of the service. Other tests use the same one; its value does not matter. */
+/** The time in the world of the service. Other benchmarks use the same time. Its value does not matter. */
 export const WORLD_MS = Date.parse('2026-11-20T17:00:00Z')
 const BASE_URL = 'https://track.example/v2'
 const KEY = 'bench-key'
 
 const cachedPages = new Map<number, Uint8Array[]>()
 
-export function getPages(containers: number): Uint8Array[] {
-  const pages = cachedPages.get(containers) ?? makePages(containers)
-  cachedPages.set(containers, pages)
+export function getPages(containerCount: number): Uint8Array[] {
+  const pages = cachedPages.get(containerCount) ?? makePages(containerCount)
+  cachedPages.set(containerCount, pages)
   return pages
 }
 
-function makePages(containers: number): Uint8Array[] {
+function makePages(containerCount: number): Uint8Array[] {
   const service = createService({
     seed: 1,
-    containers,
+    containers: containerCount,
     key: KEY,
     baseUrl: BASE_URL,
     startMs: WORLD_MS,
@@ -48,10 +48,10 @@ export function decodeText(bytes: Uint8Array): string {
 type Page = { data: { attributes: Record<string, unknown> }[] }
 
 /** Copies the pages and changes only the time of the last terminal check. */
-export function withTerminalChecked(pages: readonly Uint8Array[], at: string): Uint8Array[] {
+export function withTerminalChecked(pages: readonly Uint8Array[], checkedAt: string): Uint8Array[] {
   return pages.map((bytes) => {
     const page = JSON.parse(decodeText(bytes)) as Page
-    for (const { attributes } of page.data) attributes['terminal_checked_at'] = at
+    for (const { attributes } of page.data) attributes['terminal_checked_at'] = checkedAt
     return new TextEncoder().encode(JSON.stringify(page))
   })
 }

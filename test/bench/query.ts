@@ -1,4 +1,4 @@
-// The *query* figures: scrolling, a new sort or filter, and Today, with ten times as many old containers.
+// *query*: the time of scrolling, of a new sort or filter, and of Today, with nine times as many returned containers.
 import { ChargeSortColumn } from '#contract/charges.ts'
 import {
   type ContainerFilter,
@@ -9,15 +9,15 @@ import {
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 import { ShipmentSortColumn } from '#contract/shipments.ts'
-import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk, measureReferenceSort } from './desk.ts'
+import { FULL_SIZE, ROWS_PER_ACTIVE, startDataSetEngine, measureReferenceSort } from './data-set-engine.ts'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { createRandom } from './history.ts'
 import { computeLatency, measureLoopDelay, waitForNextTurn, measureMs } from './latency.ts'
-import { printNote } from './notes.ts'
+import { printNote } from './print-note.ts'
 import { median, spread } from './statistics.ts'
 
 const WINDOW_ROWS = 100
-const WINDOWS = 60
+const WINDOW_COUNT = 60
 const REPEATS = 40
 const ROUNDS = 5
 /** A ratio of shorter times measures only the resolution of the clock. */
@@ -27,8 +27,11 @@ const WINDOW_MS = 10
 const QUERY_MS = 150
 const LOOP_MS = 40
 
-type Ask = (window: { offset: number; limit: number }, listId?: string) => Promise<{ listId: string; total: number }>
-type Question = { name: string; ask: Ask }
+type RequestWindow = (
+  window: { offset: number; limit: number },
+  listId?: string,
+) => Promise<{ listId: string; total: number }>
+type ListQuery = { name: string; request: RequestWindow }
 
 export const measureQuery: Measure = async ({ containers }) => {
   const figures: Figure[] = []
@@ -38,61 +41,64 @@ export const measureQuery: Measure = async ({ containers }) => {
 
 async function measureSize(containers: number): Promise<Figure[]> {
   const active = containers / ROWS_PER_ACTIVE
-  const desk = await openDesk(active)
+  const engine = await startDataSetEngine(active)
   try {
     const createFigure = createFigureFactory('query', containers)
-    const bound = (atMost: number) => (active >= FULL_SIZE ? { atMost } : null)
-    const first = await measureMs(() =>
-      createContainerQuestion(desk.client, 'first', { scope: 'open' }, []).ask({ offset: 0, limit: WINDOW_ROWS }),
+    const createBound = (atMost: number) => (active >= FULL_SIZE ? { atMost } : null)
+    const firstMs = await measureMs(() =>
+      createContainerQuery(engine.client, 'first', { scope: 'open' }, []).request({ offset: 0, limit: WINDOW_ROWS }),
     )
-    const firstAll = await measureMs(() =>
-      createContainerQuestion(desk.client, 'first', { scope: 'all' }, []).ask({ offset: 0, limit: WINDOW_ROWS }),
+    const firstAllMs = await measureMs(() =>
+      createContainerQuery(engine.client, 'first', { scope: 'all' }, []).request({ offset: 0, limit: WINDOW_ROWS }),
     )
     const figures = [
-      createFigure('first list after start', first, 'ms', null),
-      createFigure('first list of everything', firstAll, 'ms', null, { isWhole: true }),
+      createFigure('first list after start', firstMs, 'ms', null),
+      createFigure('first list of everything', firstAllMs, 'ms', null, { isWhole: true }),
     ]
-    for (const screen of createScreenQuestions(desk.client)) {
+    for (const screen of createScreenQueries(engine.client)) {
       figures.push(
         createFigure(
           `window of ${WINDOW_ROWS}, ${screen.name}, p95`,
           await measureScroll(screen),
           'ms',
-          bound(WINDOW_MS),
+          createBound(WINDOW_MS),
         ),
       )
     }
     const reference = await measureReferenceSort(containers)
     figures.push(createFigure('reference: as many numbers sorted', reference, 'ms', null, { isWhole: true }))
-    for (const [group, questions] of Object.entries(createNewQuestions(desk.client))) {
-      const { worst, cold, loop } = await measureQuestions(questions)
+    for (const [group, queries] of Object.entries(createNewQueries(engine.client))) {
+      const { worst, firstTime, loop } = await measureQueries(queries)
       figures.push(
-        createFigure(`${group}, slowest`, worst.ms, 'ms', bound(QUERY_MS), { of: worst.name }),
-        createFigure(`${group}, slowest at its first time`, cold.ms, 'ms', null, { of: cold.name, isWhole: true }),
+        createFigure(`${group}, slowest`, worst.ms, 'ms', createBound(QUERY_MS), { item: worst.name }),
+        createFigure(`${group}, slowest at its first time`, firstTime.ms, 'ms', null, {
+          item: firstTime.name,
+          isWhole: true,
+        }),
         ...(reference < MIN_REFERENCE_MS
           ? []
           : [createFigure(`${group}, slowest to the reference`, worst.ms / reference, 'x', null)]),
-        createFigure(`${group}, event loop p99`, loop.p99, 'ms', bound(LOOP_MS), { isWhole: true }),
+        createFigure(`${group}, event loop p99`, loop.p99, 'ms', createBound(LOOP_MS), { isWhole: true }),
       )
     }
-    for (const [call, ask] of Object.entries(createPageCalls(desk.client)))
-      figures.push(createFigure(`${call}, p95`, await measureRepeatedly(ask), 'ms', null))
+    for (const [call, request] of Object.entries(createPageCalls(engine.client)))
+      figures.push(createFigure(`${call}, p95`, await measureRepeatedly(request), 'ms', null))
     return figures
   } finally {
-    await desk.close()
+    await engine.close()
   }
 }
 
-function createContainerQuestion(
+function createContainerQuery(
   client: Client<EngineContract>,
   name: string,
   filter: ContainerFilter,
   sort: ContainerSort,
   grouping?: ContainerGrouping,
-): Question {
+): ListQuery {
   return {
     name,
-    ask: (window, listId) =>
+    request: (window, listId) =>
       client.call('containers.list', {
         filter,
         sort,
@@ -103,19 +109,19 @@ function createContainerQuestion(
   }
 }
 
-/** The lists with the filters and orders that their screens use first. */
-function createScreenQuestions(client: Client<EngineContract>): Question[] {
-  const known = (listId: string | undefined) => (listId === undefined ? {} : { listId })
+/** Creates the queries with the filters and orders that the screens use first. */
+function createScreenQueries(client: Client<EngineContract>): ListQuery[] {
+  const withListId = (listId: string | undefined) => (listId === undefined ? {} : { listId })
   return [
-    createContainerQuestion(client, 'containers', { scope: 'open' }, [
+    createContainerQuery(client, 'containers', { scope: 'open' }, [
       { column: 'eta', direction: 'asc' },
       { column: 'number', direction: 'asc' },
     ]),
-    createContainerQuestion(client, 'all containers', { scope: 'all' }, [
+    createContainerQuery(client, 'all containers', { scope: 'all' }, [
       { column: 'eta', direction: 'asc' },
       { column: 'number', direction: 'asc' },
     ]),
-    createContainerQuestion(
+    createContainerQuery(
       client,
       'all containers by vessel',
       { scope: 'all' },
@@ -125,19 +131,19 @@ function createScreenQuestions(client: Client<EngineContract>): Question[] {
       ],
       'vessel',
     ),
-    createContainerQuestion(client, 'last free days', { scope: 'board' }, [
+    createContainerQuery(client, 'last free days', { scope: 'board' }, [
       { column: 'band', direction: 'asc' },
       { column: 'daysLeft', direction: 'asc' },
       { column: 'number', direction: 'asc' },
     ]),
-    createContainerQuestion(client, 'ready', { scope: 'open', verdicts: ['ready', 'ready-unverified'] }, [
+    createContainerQuery(client, 'ready', { scope: 'open', verdicts: ['ready', 'ready-unverified'] }, [
       { column: 'daysLeft', direction: 'asc' },
       { column: 'pickupPlace', direction: 'asc' },
       { column: 'number', direction: 'asc' },
     ]),
     {
       name: 'shipments',
-      ask: (window, listId) =>
+      request: (window, listId) =>
         client.call('shipments.list', {
           filter: { scope: 'open' },
           sort: [
@@ -145,12 +151,12 @@ function createScreenQuestions(client: Client<EngineContract>): Question[] {
             { column: 'masterBill', direction: 'asc' },
           ],
           window,
-          ...known(listId),
+          ...withListId(listId),
         }),
     },
     {
       name: 'holds and fees',
-      ask: (window, listId) =>
+      request: (window, listId) =>
         client.call('charges.list', {
           filter: {},
           sort: [
@@ -159,59 +165,60 @@ function createScreenQuestions(client: Client<EngineContract>): Question[] {
             { column: 'number', direction: 'asc' },
           ],
           window,
-          ...known(listId),
+          ...withListId(listId),
         }),
     },
     {
       name: 'changes',
-      ask: (window, listId) => client.call('changes.list', { filter: { scope: 'unseen' }, window, ...known(listId) }),
+      request: (window, listId) =>
+        client.call('changes.list', { filter: { scope: 'unseen' }, window, ...withListId(listId) }),
     },
   ]
 }
 
 /** Reads windows at random positions of an unchanged list, and returns the 95th percentile in milliseconds. */
-async function measureScroll({ ask }: Question): Promise<number> {
+async function measureScroll({ request }: ListQuery): Promise<number> {
   const random = createRandom(7)
-  const { listId, total } = await ask({ offset: 0, limit: WINDOW_ROWS })
+  const { listId, total } = await request({ offset: 0, limit: WINDOW_ROWS })
   const times: number[] = []
-  for (let i = 0; i < WINDOWS; i++) {
+  for (let i = 0; i < WINDOW_COUNT; i++) {
     const offset = Math.floor(random() * Math.max(1, total - WINDOW_ROWS))
-    times.push(await measureMs(() => ask({ offset, limit: WINDOW_ROWS }, listId)))
+    times.push(await measureMs(() => request({ offset, limit: WINDOW_ROWS }, listId)))
   }
   return computeLatency(times).p95
 }
 
-function createNewQuestions(client: Client<EngineContract>): Record<string, Question[]> {
+function createNewQueries(client: Client<EngineContract>): Record<string, ListQuery[]> {
   const directions = ['asc', 'desc'] as const
-  const sorts = (scope: ContainerFilter['scope']) =>
+  const createSorts = (scope: ContainerFilter['scope']) =>
     ContainerSortColumn.options.map((column, i) =>
-      createContainerQuestion(client, column, { scope }, [{ column, direction: directions[i % 2]! }]),
+      createContainerQuery(client, column, { scope }, [{ column, direction: directions[i % 2]! }]),
     )
-  const filters = (scope: ContainerFilter['scope']) =>
-    containerFilters.map(([name, part]) =>
-      createContainerQuestion(client, name, { scope, ...part }, [{ column: 'daysLeft', direction: 'asc' }]),
+  const createFilters = (scope: ContainerFilter['scope']) =>
+    containerFilters.map(([name, filterPart]) =>
+      createContainerQuery(client, name, { scope, ...filterPart }, [{ column: 'daysLeft', direction: 'asc' }]),
     )
   return {
-    'new sort of open containers': sorts('open'),
-    'new sort of all containers': sorts('all'),
+    'new sort of open containers': createSorts('open'),
+    'new sort of all containers': createSorts('all'),
     'new groups of all containers': ContainerGrouping.options.map((grouping) =>
-      createContainerQuestion(client, grouping, { scope: 'all' }, [{ column: 'eta', direction: 'asc' }], grouping),
+      createContainerQuery(client, grouping, { scope: 'all' }, [{ column: 'eta', direction: 'asc' }], grouping),
     ),
-    'new filter of open containers': filters('open'),
-    'new filter of all containers': filters('all'),
-    'built-in views': createScreenQuestions(client),
+    'new filter of open containers': createFilters('open'),
+    'new filter of all containers': createFilters('all'),
+    'built-in views': createScreenQueries(client),
     'choices of a filter': (['board', 'open', 'all'] as const).map((scope) => ({
       name: scope,
-      ask: async () => ({
+      request: async () => ({
         listId: '',
         total: (await client.call('containers.facets', { filter: { scope } })).bands.length,
       }),
     })),
     'new sort or filter of shipments': [
       ...ShipmentSortColumn.options.flatMap((column, i) =>
-        (['open', 'all'] as const).map((scope): Question => ({
+        (['open', 'all'] as const).map((scope): ListQuery => ({
           name: `${column}, ${scope}`,
-          ask: (window) =>
+          request: (window) =>
             client.call('shipments.list', {
               filter: { scope },
               sort: [{ column, direction: directions[i % 2]! }],
@@ -221,27 +228,31 @@ function createNewQuestions(client: Client<EngineContract>): Record<string, Ques
       ),
       {
         name: 'text',
-        ask: (window) => client.call('shipments.list', { filter: { scope: 'all', text: 'kestrel' }, sort: [], window }),
+        request: (window) =>
+          client.call('shipments.list', { filter: { scope: 'all', text: 'kestrel' }, sort: [], window }),
       },
     ],
     'new sort or filter of holds and fees': [
-      ...ChargeSortColumn.options.map((column, i): Question => ({
+      ...ChargeSortColumn.options.map((column, i): ListQuery => ({
         name: column,
-        ask: (window) =>
+        request: (window) =>
           client.call('charges.list', { filter: {}, sort: [{ column, direction: directions[i % 2]! }], window }),
       })),
-      { name: 'text', ask: (window) => client.call('charges.list', { filter: { text: 'customs' }, sort: [], window }) },
+      {
+        name: 'text',
+        request: (window) => client.call('charges.list', { filter: { text: 'customs' }, sort: [], window }),
+      },
     ],
     'new filter of changes': [
-      { name: 'unseen', ask: (window) => client.call('changes.list', { filter: { scope: 'unseen' }, window }) },
-      { name: 'all', ask: (window) => client.call('changes.list', { filter: { scope: 'all' }, window }) },
+      { name: 'unseen', request: (window) => client.call('changes.list', { filter: { scope: 'unseen' }, window }) },
+      { name: 'all', request: (window) => client.call('changes.list', { filter: { scope: 'all' }, window }) },
       {
         name: 'kind',
-        ask: (window) => client.call('changes.list', { filter: { scope: 'all', kinds: ['hold', 'fee'] }, window }),
+        request: (window) => client.call('changes.list', { filter: { scope: 'all', kinds: ['hold', 'fee'] }, window }),
       },
-      ...['kestrel', 'm', 'nothing has this', 'mscu'].map((text): Question => ({
+      ...['kestrel', 'm', 'nothing has this', 'mscu'].map((text): ListQuery => ({
         name: `text ${text}`,
-        ask: (window) => client.call('changes.list', { filter: { scope: 'all', text }, window }),
+        request: (window) => client.call('changes.list', { filter: { scope: 'all', text }, window }),
       })),
     ],
   }
@@ -269,26 +280,28 @@ const containerFilters: [string, Partial<ContainerFilter>][] = [
 type Worst = { name: string; ms: number }
 
 /**
- * Asks each question several times. `worst`: the question with the longest median. `cold`: the question with the
- * longest first answer, before anything is cached.
+ * Runs each query several times. `worst`: the query with the longest median. `firstTime`: the query with the longest
+ * first run, before anything is cached.
  */
-async function measureQuestions(questions: Question[]): Promise<{ worst: Worst; cold: Worst; loop: { p99: number } }> {
-  const times = questions.map((): number[] => [])
+async function measureQueries(
+  queries: ListQuery[],
+): Promise<{ worst: Worst; firstTime: Worst; loop: { p99: number } }> {
+  const times = queries.map((): number[] => [])
   const loop = await measureLoopDelay(async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [index, { ask }] of questions.entries()) {
-        times[index]!.push(await measureMs(() => ask({ offset: 0, limit: WINDOW_ROWS })))
+      for (const [index, { request }] of queries.entries()) {
+        times[index]!.push(await measureMs(() => request({ offset: 0, limit: WINDOW_ROWS })))
         await waitForNextTurn()
       }
     }
   })
-  const slowest = (msOf: (own: number[]) => number) =>
-    questions.map(({ name }, index): Worst => ({ name, ms: msOf(times[index]!) })).toSorted((a, b) => b.ms - a.ms)[0]!
+  const slowest = (selectMs: (queryTimes: number[]) => number) =>
+    queries.map(({ name }, index): Worst => ({ name, ms: selectMs(times[index]!) })).toSorted((a, b) => b.ms - a.ms)[0]!
   const worst = slowest(median)
   printNote(
-    `${worst.name}: ${spread(times[questions.findIndex(({ name }) => name === worst.name)]!, 1)} ms in ${ROUNDS} rounds`,
+    `${worst.name}: ${spread(times[queries.findIndex(({ name }) => name === worst.name)]!, 1)} ms in ${ROUNDS} rounds`,
   )
-  return { worst, cold: slowest((own) => own[0]!), loop }
+  return { worst, firstTime: slowest((queryTimes) => queryTimes[0]!), loop }
 }
 
 function createPageCalls(client: Client<EngineContract>): Record<string, () => Promise<unknown>> {
@@ -297,15 +310,20 @@ function createPageCalls(client: Client<EngineContract>): Record<string, () => P
     'containers.summary': () => client.call('containers.summary', {}),
     'containers.bands': () => client.call('containers.bands', { filter: { scope: 'all' } }),
     'containers.calendar': () =>
-      client.call('containers.calendar', { from: '2026-10-26', to: '2026-12-06', filter: { scope: 'all' }, first: 12 }),
+      client.call('containers.calendar', {
+        from: '2026-10-26',
+        to: '2026-12-06',
+        filter: { scope: 'all' },
+        firstMs: 12,
+      }),
     'changes.seenMark': () => client.call('changes.seenMark', {}),
   }
 }
 
-async function measureRepeatedly(ask: () => Promise<unknown>): Promise<number> {
+async function measureRepeatedly(request: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < REPEATS; i++) {
-    times.push(await measureMs(ask))
+    times.push(await measureMs(request))
     await waitForNextTurn()
   }
   return computeLatency(times).p95

@@ -1,4 +1,4 @@
-// Compares the figures that do not depend on the computer with the saved ones, for `npm run bench -- --check`.
+// Compares the figures that do not depend on the computer with the saved figures, for `npm run bench -- --check`.
 import { type Bound, type Figure, isWithin } from './figure.ts'
 
 export type Saved = Pick<Figure, 'measure' | 'containers' | 'what' | 'value' | 'unit' | 'better'> & {
@@ -29,26 +29,27 @@ export function isComparable({ unit, value }: Pick<Figure, 'unit' | 'value'>): b
 }
 
 export function compare(figures: readonly Figure[], saved: readonly Saved[]): Comparison {
-  const savedByKey = new Map(saved.map((one) => [keyOf(one), one]))
+  const savedByKey = new Map(saved.map((entry) => [getKey(entry), entry]))
   const comparison: Comparison = { worse: [], better: [], same: 0, isNew: [], gone: [] }
   const comparable = figures.filter(isComparable)
   for (const figure of comparable) {
-    const before = savedByKey.get(keyOf(figure))
-    if (before === undefined) comparison.isNew.push(figure)
-    else if (!isWithin(figure.value, getAllowedBound(before))) comparison.worse.push({ figure, saved: before })
-    else if (isMuchBetter(figure, before)) comparison.better.push({ figure, saved: before })
+    const savedFigure = savedByKey.get(getKey(figure))
+    if (savedFigure === undefined) comparison.isNew.push(figure)
+    else if (!isWithin(figure.value, getAllowedBound(savedFigure)))
+      comparison.worse.push({ figure, saved: savedFigure })
+    else if (isMuchBetter(figure, savedFigure)) comparison.better.push({ figure, saved: savedFigure })
     else comparison.same++
   }
-  const [taken, measuredSizes] = [new Set(comparable.map(keyOf)), new Set(figures.map(sizeKeyOf))]
-  comparison.gone = saved.filter((one) => measuredSizes.has(sizeKeyOf(one)) && !taken.has(keyOf(one)))
+  const [comparableKeys, measuredSizes] = [new Set(comparable.map(getKey)), new Set(figures.map(getSizeKey))]
+  comparison.gone = saved.filter((entry) => measuredSizes.has(getSizeKey(entry)) && !comparableKeys.has(getKey(entry)))
   return comparison
 }
 
 /** Merges new figures into the saved ones. New figures replace all saved ones of their measure and size. */
 export function mergeFigures(saved: readonly Saved[], figures: readonly Figure[], load: number): Saved[] {
-  const measuredSizes = new Set(figures.map(sizeKeyOf))
-  const others = saved.filter((one) => !measuredSizes.has(sizeKeyOf(one)))
-  const taken = figures
+  const measuredSizes = new Set(figures.map(getSizeKey))
+  const others = saved.filter((entry) => !measuredSizes.has(getSizeKey(entry)))
+  const newEntries = figures
     .filter(isComparable)
     .map(({ measure, containers, what, value, unit, better }): Saved => ({
       measure,
@@ -59,7 +60,7 @@ export function mergeFigures(saved: readonly Saved[], figures: readonly Figure[]
       better,
       load: roundFigure(load),
     }))
-  return [...others, ...taken].toSorted(
+  return [...others, ...newEntries].toSorted(
     (a, b) =>
       a.measure.localeCompare(b.measure) || (a.containers ?? 0) - (b.containers ?? 0) || a.what.localeCompare(b.what),
   )
@@ -73,9 +74,9 @@ function isMuchBetter(figure: Figure, { value, better }: Saved): boolean {
   return better === 'more' ? figure.value > value * (1 + SLACK) : figure.value < value * (1 - SLACK)
 }
 
-const keyOf = ({ measure, containers, what }: Pick<Figure, 'measure' | 'containers' | 'what'>) =>
+const getKey = ({ measure, containers, what }: Pick<Figure, 'measure' | 'containers' | 'what'>) =>
   JSON.stringify([measure, containers, what])
-const sizeKeyOf = ({ measure, containers }: Pick<Figure, 'measure' | 'containers'>) =>
+const getSizeKey = ({ measure, containers }: Pick<Figure, 'measure' | 'containers'>) =>
   JSON.stringify([measure, containers])
 
 /** Rounds to four significant digits. */

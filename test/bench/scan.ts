@@ -4,14 +4,14 @@ import Database from 'better-sqlite3'
 import { findOrBuildDataFolder } from './data.ts'
 import { computeLatency } from './latency.ts'
 
-const SCANS = 5
+const SCAN_COUNT = 5
 
-/** Measures the last few of these questions, and returns the median in milliseconds. */
-export function measureReferenceScan(active: number, questions: readonly string[]): number {
+/** Measures the scans for the last few of these texts, and returns the median in milliseconds. */
+export function measureReferenceScan(active: number, texts: readonly string[]): number {
   const db = new Database(join(findOrBuildDataFolder(active), 'mirror.db'), { readonly: true })
   try {
     const scan = db.prepare('SELECT key FROM search_entry WHERE numbers || words LIKE ?')
-    const times = questions.slice(-SCANS).map((text) => {
+    const times = texts.slice(-SCAN_COUNT).map((text) => {
       const startedMs = performance.now()
       scan.all(`%${text}%`)
       return performance.now() - startedMs

@@ -1,8 +1,8 @@
-// The *search* figures: fifty questions as users type them, over everything that was read; compared with a LIKE scan of
-// the same text.
+// *search*: the time of fifty searches as users type them, over all records. It is compared with a LIKE scan of the same
+// text.
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
-import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
+import { FULL_SIZE, ROWS_PER_ACTIVE, startDataSetEngine } from './data-set-engine.ts'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { computeLatency, waitForNextTurn, measureMs } from './latency.ts'
 import { measureReferenceScan } from './scan.ts'
@@ -10,10 +10,10 @@ import { measureReferenceScan } from './scan.ts'
 const SEARCH_MS = 20
 const ROUNDS = 5
 /** The number of hits that the search field requests. */
-const HITS = 20
+const MAX_HITS = 20
 
 /** Texts to search for. `readNumbers` adds numbers of the data set. */
-const WORDS = [
+const TEXTS = [
   'm',
   'a',
   's',
@@ -67,25 +67,25 @@ export const measureSearch: Measure = async ({ containers }) => {
 }
 
 async function measureSize(active: number): Promise<Figure[]> {
-  const desk = await openDesk(active)
+  const engine = await startDataSetEngine(active)
   try {
-    const { client } = desk
-    const questions = [...WORDS, ...(await readNumbers(client))]
+    const { client } = engine
+    const texts = [...TEXTS, ...(await readNumbers(client))]
     const createFigure = createFigureFactory('search', active * ROWS_PER_ACTIVE)
     const bound = active >= FULL_SIZE ? { atMost: SEARCH_MS } : null
-    const find = await measureSearches(questions, (text) => client.call('search.find', { text, limit: HITS }))
-    const resolve = await measureSearches(questions, (q) => client.call('search.resolve', { q }))
-    const scan = measureReferenceScan(active, questions)
+    const searchTimes = await measureSearches(texts, (text) => client.call('search.find', { text, limit: MAX_HITS }))
+    const linkTimes = await measureSearches(texts, (query) => client.call('search.resolve', { q: query }))
+    const scanMs = measureReferenceScan(active, texts)
     return [
-      createFigure(`${questions.length} questions, p95`, find.p95, 'ms', bound),
-      createFigure('slowest', find.max, 'ms', null, { of: find.worst }),
-      createFigure('p95, to a LIKE scan of the same text (p50)', find.p95 / scan, 'x', null),
-      createFigure('reference: LIKE scan, p50', scan, 'ms', null, { isWhole: true }),
-      createFigure('direct link, p95', resolve.p95, 'ms', bound),
-      createFigure('direct link, slowest', resolve.max, 'ms', null, { of: resolve.worst }),
+      createFigure(`${texts.length} questions, p95`, searchTimes.p95, 'ms', bound),
+      createFigure('slowest', searchTimes.max, 'ms', null, { item: searchTimes.worst }),
+      createFigure('p95, to a LIKE scan of the same text (p50)', searchTimes.p95 / scanMs, 'x', null),
+      createFigure('reference: LIKE scan, p50', scanMs, 'ms', null, { isWhole: true }),
+      createFigure('direct link, p95', linkTimes.p95, 'ms', bound),
+      createFigure('direct link, slowest', linkTimes.max, 'ms', null, { item: linkTimes.worst }),
     ]
   } finally {
-    await desk.close()
+    await engine.close()
   }
 }
 
@@ -105,14 +105,14 @@ async function readNumbers(client: Client<EngineContract>): Promise<string[]> {
 }
 
 async function measureSearches(
-  questions: string[],
-  ask: (text: string) => Promise<unknown>,
+  texts: string[],
+  search: (text: string) => Promise<unknown>,
 ): Promise<{ p95: number; max: number; worst: string }> {
   const times: number[] = []
   let worst = { text: '', ms: 0 }
   for (let round = 0; round < ROUNDS; round++) {
-    for (const text of questions) {
-      const ms = await measureMs(() => ask(text))
+    for (const text of texts) {
+      const ms = await measureMs(() => search(text))
       times.push(ms)
       if (ms > worst.ms) worst = { text, ms }
       await waitForNextTurn()

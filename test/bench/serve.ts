@@ -15,7 +15,7 @@ const server = createHttpServer(
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`
-const created = createService({
+const createdService = createService({
   seed: 1,
   containers: Number(containers),
   key,
@@ -23,8 +23,8 @@ const created = createService({
   startMs: Date.now(),
   isLimited: false,
 })
-service = created
+service = createdService
 // The same interval as in src/service/main.ts. `work` processes documents and sends webhooks.
 const WORK_EVERY_MS = 250
-setInterval(() => void created.work({ processMs: performance.now(), worldMs: Date.now() }), WORK_EVERY_MS)
+setInterval(() => void createdService.work({ processMs: performance.now(), worldMs: Date.now() }), WORK_EVERY_MS)
 process.stdout.write(`${JSON.stringify(baseUrl)}\n`)

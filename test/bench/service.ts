@@ -1,14 +1,14 @@
-// *service*: the embedded service with 100,000 containers, as the command and over HTTP: from the start of the process
-// to its ready line and first page, pages of 100 with the includes of a sweep, a search, a new number, and its peak
-// memory. The baseline of a page is parsing and writing the same bytes, measured in the same run between two pages.
-// Bounds are in milliseconds; the baseline shows the influence of a slow or busy machine.
+// *service*: the embedded service with 100,000 containers, run as the command and requested over HTTP. Measures the time
+// from the start of the process to its first answer, pages of 100 with the includes of a sweep, a search, a new number,
+// and its peak memory. The baseline of a page is parsing and writing the same bytes, measured in the same run between two
+// pages. Bounds are in milliseconds, and the baseline shows the influence of a slow or busy machine.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
-import { printNote } from './notes.ts'
+import { printNote } from './print-note.ts'
 import { median, percentile, spread } from './statistics.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/service/main.ts', import.meta.url))
@@ -16,16 +16,16 @@ const CONTAINERS = 100_000
 const MAX_START_MS = 5000
 const MAX_PAGE_MS = 25
 const MAX_MEMORY_MB = 500
-/** One in this many pages of the list is requested: a sample in an order that does not profit from caches. */
+/** The step from one requested page to the next. In this order caches do not make the requests faster. */
 const STRIDE = 7
 const INCLUDES = 'shipment,pod_terminal,pickup_facility'
 
 const SEARCHES = ['MSCU', '4711', 'PO', '123', 'zzzz', 'maeu 12', 'OOLU2', '77', 'none at all', 'HLXU1']
-const POSTS = 20
+const POST_COUNT = 20
 
 const createFigure = createFigureFactory('service', CONTAINERS)
 
-type Ask = (path: string, body?: unknown) => Promise<string>
+type SendRequest = (path: string, body?: unknown) => Promise<string>
 
 /** Ignores the requested sizes, because the bounds are defined for one size. */
 export const measureService: Measure = async () => {
@@ -37,7 +37,7 @@ export const measureService: Measure = async () => {
   )
   try {
     const { url, key } = await readReadyLine(child)
-    const ask: Ask = async (path, body) => {
+    const sendRequest: SendRequest = async (path, body) => {
       const headers = { authorization: `Token ${key}`, 'content-type': 'application/vnd.api+json' }
       const response = await fetch(
         url + path,
@@ -46,12 +46,17 @@ export const measureService: Measure = async () => {
       if (!response.ok) throw new Error(`${path}: ${response.status}`)
       return response.text()
     }
-    await ask('/containers?page[size]=1')
+    await sendRequest('/containers?page[size]=1')
     const startMs = performance.now() - startedMs
-    const { pageMs, referenceMs } = await timePages(ask)
-    const searchMs = await timeEach(SEARCHES.map((text) => () => ask(`/search?query=${encodeURIComponent(text)}`)))
+    const { pageMs, referenceMs } = await timePages(sendRequest)
+    const searchMs = await timeEach(
+      SEARCHES.map((text) => () => sendRequest(`/search?query=${encodeURIComponent(text)}`)),
+    )
     const postMs = await timeEach(
-      Array.from({ length: POSTS }, (_, index) => () => ask('/tracking_requests', createTrackingRequest(index))),
+      Array.from(
+        { length: POST_COUNT },
+        (_, index) => () => sendRequest('/tracking_requests', createTrackingRequest(index)),
+      ),
     )
     printNote(
       `service: a page ${spread(pageMs, 1)} ms, a search ${spread(searchMs, 1)} ms (the first reads all numbers), a new number ${spread(postMs, 1)} ms`,
@@ -77,27 +82,27 @@ async function readReadyLine(child: ChildProcess): Promise<{ url: string; key: s
 }
 
 /** Measures each page from the request to the last decompressed byte, and the parsing and writing of its JSON. */
-async function timePages(ask: Ask): Promise<{ pageMs: number[]; referenceMs: number[] }> {
+async function timePages(sendRequest: SendRequest): Promise<{ pageMs: number[]; referenceMs: number[] }> {
   const pages = CONTAINERS / 100
   const pageMs: number[] = []
   const referenceMs: number[] = []
-  for (let turn = 0; turn < pages; turn++) {
-    const number = ((turn * STRIDE) % pages) + 1
-    const askedMs = performance.now()
-    const text = await ask(`/containers?page[size]=100&page[number]=${number}&include=${INCLUDES}`)
+  for (let index = 0; index < pages; index++) {
+    const number = ((index * STRIDE) % pages) + 1
+    const sentMs = performance.now()
+    const text = await sendRequest(`/containers?page[size]=100&page[number]=${number}&include=${INCLUDES}`)
     const answeredMs = performance.now()
     JSON.stringify(JSON.parse(text))
-    pageMs.push(answeredMs - askedMs)
+    pageMs.push(answeredMs - sentMs)
     referenceMs.push(performance.now() - answeredMs)
   }
   return { pageMs, referenceMs }
 }
 
-async function timeEach(works: readonly (() => Promise<unknown>)[]): Promise<number[]> {
+async function timeEach(requests: readonly (() => Promise<unknown>)[]): Promise<number[]> {
   const times: number[] = []
-  for (const work of works) {
+  for (const sendOne of requests) {
     const startedMs = performance.now()
-    await work()
+    await sendOne()
     times.push(performance.now() - startedMs)
   }
   return times

@@ -12,12 +12,12 @@ import { createClock } from '#engine/outside/clock.ts'
 import { createFiles } from '#engine/outside/files.ts'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { printNote } from './notes.ts'
+import { printNote } from './print-note.ts'
 import { median, spread } from './statistics.ts'
 
-const FILES = 20
+const FILE_COUNT = 20
 const FILE_BYTES = 5 * 1024 * 1024
-const LANES = 2
+const LANE_COUNT = 2
 const RUNS = 7
 const MIN_RATE = 0.7
 
@@ -25,27 +25,27 @@ export const measureSpool: Measure = async () => {
   const folder = makeFolder()
   try {
     const paths = makeFiles(folder)
-    const ours: number[] = []
-    const baseline: number[] = []
+    const spoolMs: number[] = []
+    const baselineMs: number[] = []
     for (let run = 0; run < RUNS; run++) {
-      baseline.push(hashAndCopy(folder, paths, run))
-      ours.push(await hashAndSpool(join(folder, `data-${run}`), paths))
+      baselineMs.push(hashAndCopy(folder, paths, run))
+      spoolMs.push(await hashAndSpool(join(folder, `data-${run}`), paths))
     }
-    return createFigures(ours, baseline)
+    return createFigures(spoolMs, baselineMs)
   } finally {
     removeFolder(folder)
   }
 }
 
-function createFigures(ours: number[], baseline: number[]): Figure[] {
-  const ratios = ours.map((ms, run) => baseline[run]! / ms)
+function createFigures(spoolMs: number[], baselineMs: number[]): Figure[] {
+  const ratios = spoolMs.map((ms, run) => baselineMs[run]! / ms)
   printNote(
-    `spool: ours ${spread(ours, 0)} ms, sha256sum and cp ${spread(baseline, 0)} ms, ratio ${spread(ratios)} in ${RUNS} runs`,
+    `spool: ours ${spread(spoolMs, 0)} ms, sha256sum and cp ${spread(baselineMs, 0)} ms, ratio ${spread(ratios)} in ${RUNS} runs`,
   )
   const createFigure = createFigureFactory('spool')
   return [
     createFigure('hash and spool, rate to sha256sum and cp', median(ratios), 'x', { atLeast: MIN_RATE }),
-    createFigure('hash and spool, rate', (FILES * FILE_BYTES) / 1e6 / (median(ours) / 1000), 'MB/s', null, {
+    createFigure('hash and spool, rate', (FILE_COUNT * FILE_BYTES) / 1e6 / (median(spoolMs) / 1000), 'MB/s', null, {
       better: 'more',
     }),
   ]
@@ -53,8 +53,8 @@ function createFigures(ours: number[], baseline: number[]): Figure[] {
 
 function makeFiles(folder: string): string[] {
   mkdirSync(join(folder, 'in'))
-  return Array.from({ length: FILES }, (_, n) => {
-    const path = join(folder, 'in', `${n}.pdf`)
+  return Array.from({ length: FILE_COUNT }, (_, index) => {
+    const path = join(folder, 'in', `${index}.pdf`)
     writeFileSync(path, randomFillSync(Buffer.alloc(FILE_BYTES)))
     // Reads the file into the file cache, so that both measurements begin with a file that was just saved.
     readFileSync(path)
@@ -63,11 +63,11 @@ function makeFiles(folder: string): string[] {
 }
 
 function hashAndCopy(folder: string, paths: string[], run: number): number {
-  const to = join(folder, `copies-${run}`)
-  mkdirSync(to)
+  const copyFolder = join(folder, `copies-${run}`)
+  mkdirSync(copyFolder)
   const startedMs = performance.now()
   execFileSync('sha256sum', paths, { stdio: 'ignore' })
-  execFileSync('cp', [...paths, to])
+  execFileSync('cp', [...paths, copyFolder])
   return performance.now() - startedMs
 }
 
@@ -88,16 +88,16 @@ async function hashAndSpool(dataDir: string, paths: string[]): Promise<number> {
     })
     await spool.open()
     const { signal } = new AbortController()
-    const left = [...paths]
-    const lane = async () => {
-      for (let path = left.shift(); path !== undefined; path = left.shift()) {
+    const remainingPaths = [...paths]
+    const runLane = async () => {
+      for (let path = remainingPaths.shift(); path !== undefined; path = remainingPaths.shift()) {
         const entry = await files.stat(path)
         const sums = entry && (await spool.add(path, entry, signal))
-        if (sums === null || typeof sums === 'string') throw new Error(`${path} was not taken`)
+        if (sums === null || typeof sums === 'string') throw new Error(`${path} was not copied`)
       }
     }
     const startedMs = performance.now()
-    await Promise.all(Array.from({ length: LANES }, lane))
+    await Promise.all(Array.from({ length: LANE_COUNT }, runLane))
     return performance.now() - startedMs
   } finally {
     connection.close()

@@ -10,7 +10,7 @@ const [dataDir = '', baseUrl = '', apiKey = '', clockRate = '1', screen] = proce
 /** The interval of Node's histogram. It measures from one sample to the next, so an idle event loop has this value. */
 const RESOLUTION_MS = 10
 /** The interval of change events. */
-const ASK_EVERY_MS = 250
+const POLL_MS = 250
 
 const { client, stop } = await startEngine({ dataDir, baseUrl, apiKey, clockRate: Number(clockRate) })
 const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
@@ -22,7 +22,7 @@ client.on('changed', () => {
 delays.enable()
 let asked = 0
 for (;;) {
-  await pause(ASK_EVERY_MS)
+  await pause(POLL_MS)
   if ((await client.call('sync.status', {})).isFirstSweep) {
     if (screen === 'today' && hasChanged) {
       hasChanged = false
@@ -32,10 +32,10 @@ for (;;) {
   } else break
 }
 delays.disable()
-const held = (ns: number) => Math.max(0, ns / 1e6 - RESOLUTION_MS)
+const computeBlockedMs = (ns: number) => Math.max(0, ns / 1e6 - RESOLUTION_MS)
 const answer: Stalls = {
-  p99Ms: held(delays.percentile(99)),
-  maxMs: held(delays.max),
+  p99Ms: computeBlockedMs(delays.percentile(99)),
+  maxMs: computeBlockedMs(delays.max),
   tookMs: performance.now() - startedMs,
   asked,
 }

@@ -4,7 +4,7 @@
 import { startChild } from './children.ts'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { printNote } from './notes.ts'
+import { printNote } from './print-note.ts'
 import { median, spread } from './statistics.ts'
 
 /** The output of stall-engine.ts. */
@@ -23,7 +23,7 @@ const KEY = 'bench-key'
 
 export const measureStall: Measure = async ({ containers }) => {
   const figures: Figure[] = []
-  for (const size of containers.filter((one) => one >= MIN_CONTAINERS)) {
+  for (const size of containers.filter((size) => size >= MIN_CONTAINERS)) {
     for (const screen of ['none', 'today'] as const) figures.push(await measure(size, screen))
   }
   return figures

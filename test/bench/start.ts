@@ -1,10 +1,10 @@
 // *start*: from the start of the process to the first answered list, with this many containers in the files, compared
-// with the same program on empty files. The bound is 1.5x: reading one window of a list may take time, reading all rows
-// may not. Half of a start is less than a tenth of a second here.
+// with the same program on empty files. The bound is 1.5 times: the program may read one window of a list at its
+// start, but not all rows.
 import { startChild } from './children.ts'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { printNote } from './notes.ts'
+import { printNote } from './print-note.ts'
 import { getPages } from './pages.ts'
 import { median, spread } from './statistics.ts'
 import { openSweeper } from './sweeper.ts'
@@ -15,7 +15,7 @@ const RUNS = 7
 
 export const measureStart: Measure = async ({ containers }) => {
   const figures: Figure[] = []
-  for (const size of containers.filter((one) => one <= MAX_CONTAINERS)) figures.push(...(await measure(size)))
+  for (const size of containers.filter((size) => size <= MAX_CONTAINERS)) figures.push(...(await measure(size)))
   return figures
 }
 
@@ -29,21 +29,21 @@ async function measure(containers: number): Promise<Figure[]> {
     // The first start of each engine is not measured, because it checks and completes the files.
     await measureFirstList(empty, 0)
     await measureFirstList(full, containers)
-    const without: number[] = []
-    const withRows: number[] = []
+    const withoutRowsMs: number[] = []
+    const withRowsMs: number[] = []
     for (let run = 0; run < RUNS; run++) {
-      without.push(await measureFirstList(empty, 0))
-      withRows.push(await measureFirstList(full, containers))
+      withoutRowsMs.push(await measureFirstList(empty, 0))
+      withRowsMs.push(await measureFirstList(full, containers))
     }
     printNote(
-      `start ${containers}: without rows ${spread(without, 0)} ms, with them ${spread(withRows, 0)} ms in ${RUNS} runs`,
+      `start ${containers}: without rows ${spread(withoutRowsMs, 0)} ms, with them ${spread(withRowsMs, 0)} ms in ${RUNS} runs`,
     )
     const createFigure = createFigureFactory('start', containers)
     return [
-      createFigure('first list, to no rows', median(withRows.map((ms, run) => ms / without[run]!)), 'x', {
+      createFigure('first list, to no rows', median(withRowsMs.map((ms, run) => ms / withoutRowsMs[run]!)), 'x', {
         atMost: MAX_RATIO,
       }),
-      createFigure('first list', median(withRows), 'ms', null),
+      createFigure('first list', median(withRowsMs), 'ms', null),
     ]
   } finally {
     for (const folder of [empty, full]) removeFolder(folder)

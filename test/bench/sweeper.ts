@@ -1,4 +1,4 @@
-// Does the engine's work on the pages of a sweep with real files: it decodes and writes them. Each page is one
+// Does the engine's work on the pages of a sweep with real files: decodes and writes them. Each page is one
 // transaction here, while the engine splits pages to keep its turns short (page-writer.ts).
 import { decodeDocument } from '#engine/api/decode.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
@@ -14,8 +14,8 @@ import { type Sweep, startSweep } from '#engine/mirror/records.ts'
 import { WORLD_MS } from './pages.ts'
 
 export type Sweeper = {
-  /** One complete sweep. `around` wraps the work of each page, for measurements. */
-  sweep(pages: readonly Uint8Array[], wrap?: (work: () => void) => void): void
+  /** Runs one complete sweep. `wrapPage` wraps the work of each page, for measurements. */
+  sweep(pages: readonly Uint8Array[], wrapPage?: (work: () => void) => void): void
   /** Forgets all pages, as after a start. */
   forget(): void
   /** Adds the last page to the full-text index, which the engine does between two pages. */
@@ -33,7 +33,7 @@ export function openSweeper(folder: string): Sweeper {
     forget: () => {
       cache = createPageCache()
     },
-    sweep: (pages, around = (work) => work()) => {
+    sweep: (pages, wrapPage = (work) => work()) => {
       const startedAt = new Date(WORLD_MS).toISOString()
       const id = write((db) => startSweep(db, 'containers', startedAt))
       let sweep: Sweep = {
@@ -49,7 +49,7 @@ export function openSweeper(folder: string): Sweeper {
         pageAt: null,
       }
       for (const [index, bytes] of pages.entries()) {
-        around(() => {
+        wrapPage(() => {
           const { cached: cachedFacts, store } = cache.lookup(String(index), bytes)
           const document = cachedFacts ? null : decodeDocument(bytes, 'container')
           const facts = document ? factsOf(document) : cachedFacts!
@@ -65,7 +65,7 @@ export function openSweeper(folder: string): Sweeper {
             const pageReadingOfSweep = toReading(reading, sweep)
             if (document) store(facts, applyRecords(db, announce, document, pageReadingOfSweep))
             else if (!markPageRead(db, cachedFacts!, pageReadingOfSweep))
-              throw new Error('a page that nobody else has written is not as it was')
+              throw new Error('a cached page differs, although only this sweeper writes')
             return savePagePosition(db, announce, sweep, facts, reading)
           })
         })

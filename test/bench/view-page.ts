@@ -1,4 +1,5 @@
-// Functions that run inside the page. Playwright sends each as text, so it must not use anything outside itself.
+// Measurements inside the page. Playwright sends each function given to `evaluate` as text, so it must not use anything
+// outside itself.
 import type { Page } from 'playwright-core'
 
 /** Selectors of the page. */
@@ -25,26 +26,26 @@ export function measureScroll(
   move: { rows: number; rowHeight: number; rowsPerFrame: number },
 ): Promise<Frames> {
   return page.evaluate(
-    ([scrollerOf, rowOf, { rows, rowHeight, rowsPerFrame }]) =>
+    ([scrollerSelector, rowSelector, { rows, rowHeight, rowsPerFrame }]) =>
       new Promise<Frames>((resolve) => {
         const SAMPLE_EVERY = 20
-        const list = document.querySelector(scrollerOf)!
-        const box = list.getBoundingClientRect()
-        const middle = [box.left + 60, box.top + box.height / 2] as const
-        const seen: Frames = { frames: [], blank: 0, samples: 0 }
+        const list = document.querySelector(scrollerSelector)!
+        const rect = list.getBoundingClientRect()
+        const middle = [rect.left + 60, rect.top + rect.height / 2] as const
+        const result: Frames = { frames: [], blank: 0, samples: 0 }
         let last = 0
         let count = 0
         const step = (now: number) => {
-          if (last > 0) seen.frames.push(now - last)
+          if (last > 0) result.frames.push(now - last)
           last = now
           const top = ++count * rowsPerFrame * rowHeight
           if (top >= rows * rowHeight) {
-            resolve(seen)
+            resolve(result)
             return
           }
           if (count % SAMPLE_EVERY === 0) {
-            seen.samples++
-            if (!document.elementFromPoint(...middle)?.closest(rowOf)) seen.blank++
+            result.samples++
+            if (!document.elementFromPoint(...middle)?.closest(rowSelector)) result.blank++
           }
           list.scrollTop = top
           requestAnimationFrame(step)
@@ -62,10 +63,11 @@ export function measureScroll(
  */
 export function measureAction(page: Page, name: string, argument: string): Promise<number> {
   return page.evaluate(
-    async ([called, given]) => {
-      const acts = (window as unknown as { benchActs: Record<string, (argument: string) => Promise<void>> }).benchActs
+    async ([actionName, actionArgument]) => {
+      const actions = (window as unknown as { benchActions: Record<string, (argument: string) => Promise<void>> })
+        .benchActions
       const startedMs = performance.now()
-      await acts[called]!(given)
+      await actions[actionName]!(actionArgument)
       return new Promise<number>((resolve) => {
         requestAnimationFrame(() => {
           const channel = new MessageChannel()
@@ -81,11 +83,11 @@ export function measureAction(page: Page, name: string, argument: string): Promi
 /** Resolves after this number of frames. */
 export function waitForFrames(page: Page, frames: number): Promise<void> {
   return page.evaluate(
-    (most) =>
+    (frameCount) =>
       new Promise<void>((resolve) => {
-        let left = most
+        let framesLeft = frameCount
         const next = () => {
-          if (left-- === 0) resolve()
+          if (framesLeft-- === 0) resolve()
           else requestAnimationFrame(next)
         }
         next()
@@ -97,24 +99,24 @@ export function waitForFrames(page: Page, frames: number): Promise<void> {
 /** Records the time of every key from now on, and the time of the last paint of results after it. */
 export async function listenToKeys(page: Page, { results }: Surface): Promise<void> {
   await page.evaluate((selector) => {
-    type Noted = { keys: number[]; painted: number[] }
-    const noted: Noted = { keys: [], painted: [] }
-    Object.assign(window, { benchKeys: noted })
+    type RecordedKeys = { keys: number[]; painted: number[] }
+    const recorded: RecordedKeys = { keys: [], painted: [] }
+    Object.assign(window, { benchKeys: recorded })
     document.addEventListener(
       'keydown',
       ({ timeStamp }) => {
-        noted.keys.push(timeStamp)
-        noted.painted.push(0)
+        recorded.keys.push(timeStamp)
+        recorded.painted.push(0)
       },
       true,
     )
     const onChange = () => {
-      const index = noted.keys.length - 1
+      const index = recorded.keys.length - 1
       if (index < 0) return
       requestAnimationFrame(() => {
         const channel = new MessageChannel()
         channel.port1.onmessage = () => {
-          noted.painted[index] = performance.now()
+          recorded.painted[index] = performance.now()
         }
         channel.port2.postMessage(null)
       })
@@ -131,6 +133,6 @@ export async function listenToKeys(page: Page, { results }: Surface): Promise<vo
 export function readKeyLatencies(page: Page): Promise<number[]> {
   return page.evaluate(() => {
     const { keys, painted } = (window as unknown as { benchKeys: { keys: number[]; painted: number[] } }).benchKeys
-    return keys.flatMap((at, index) => (painted[index]! > 0 ? [painted[index]! - at] : []))
+    return keys.flatMap((keyMs, index) => (painted[index]! > 0 ? [painted[index]! - keyMs] : []))
   })
 }

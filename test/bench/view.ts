@@ -1,14 +1,14 @@
-// *view*: measures the workbench in real Chromium: first rows, scrolling, sorting, filtering, search while the user
+// *view*: measures the list of containers in real Chromium: first rows, scrolling, sorting, filtering, search while the user
 // types, and the memory of the page.
 import { existsSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '#support/browser.ts'
 import { type HostReady, type Program, startHost } from '#support/programs.ts'
 import { findOrBuildDataFolder } from './data.ts'
-import { FULL_SIZE, ROWS_PER_ACTIVE } from './desk.ts'
+import { FULL_SIZE, ROWS_PER_ACTIVE } from './data-set-engine.ts'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { removeFolder } from './folders.ts'
-import { printNote } from './notes.ts'
+import { printNote } from './print-note.ts'
 import { median, percentile, spread } from './statistics.ts'
 import {
   type Surface,
@@ -18,7 +18,7 @@ import {
   listenToKeys,
   measureScroll,
 } from './view-page.ts'
-import { openWorkbench, measurePageMemory, createProfile } from './workbench.ts'
+import { openContainersPage, measurePageMemory, createProfile } from './containers-page.ts'
 
 const RUNS = 5
 const FIRST_ROWS_MS = 1000
@@ -97,7 +97,7 @@ async function measureRun(host: Program<HostReady>, containers: number): Promise
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.addInitScript(recordFirstRows, surface.row)
     await page.addInitScript(showAllColumns)
-    await openWorkbench(page, host)
+    await openContainersPage(page, host)
     await page.locator(surface.row).first().waitFor({ timeout: 60_000 })
     await page.reload()
     await page.locator(surface.row).first().waitFor({ timeout: 60_000 })
@@ -163,7 +163,7 @@ function showAllColumns(): void {
  */
 async function defineActions(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const ordered = () =>
+    const waitForOrder = () =>
       new Promise<void>((resolve) => {
         const observer = new MutationObserver((records) => {
           if (!records.some(({ oldValue }) => oldValue === 'true')) return
@@ -177,12 +177,12 @@ async function defineActions(page: Page): Promise<void> {
         })
       })
     const press = (selector: string) => {
-      const done = ordered()
+      const orderDone = waitForOrder()
       document.querySelector<HTMLElement>(selector)!.click()
-      return done
+      return orderDone
     }
     Object.assign(window, {
-      benchActs: {
+      benchActions: {
         group: (name: string) => press(`[data-testid=group-${name}]`),
         sort: (key: string) => press(`[role=columnheader][data-key=${key}]`),
         scope: (scope: string) => press(scope === 'all' ? '[data-testid=filter-chip] button' : 'button.plain'),
@@ -210,22 +210,32 @@ async function typeText(page: Page, text: string): Promise<void> {
 function createFigures(containers: number, runs: ViewRun[]): Figure[] {
   const isFull = containers / ROWS_PER_ACTIVE >= FULL_SIZE
   const createFigure = createFigureFactory('view', containers)
-  const figure = (name: string, unit: string, of: (run: ViewRun) => number, bound: number | null): Figure => {
-    const values = runs.map(of)
+  const createMedianFigure = (
+    name: string,
+    unit: string,
+    selectValue: (run: ViewRun) => number,
+    bound: number | null,
+  ): Figure => {
+    const values = runs.map(selectValue)
     printNote(`${name}: ${spread(values, 1)} ${unit}`)
     return createFigure(name, median(values), unit, bound === null || !isFull ? null : { atMost: bound })
   }
   return [
-    figure('first rows', 'ms', ({ firstRowsMs }) => firstRowsMs, FIRST_ROWS_MS),
-    figure('longest frame of a list without rows', 'ms', (run) => Math.max(...run.emptyFrames), null),
-    figure('longest frame of a long scroll', 'ms', ({ frames }) => Math.max(...frames), FRAME_MS),
-    figure('frames of it, p95', 'ms', ({ frames }) => percentile(frames, 0.95), null),
-    figure('frames of it with nothing in the middle', '%', ({ blank }) => blank * 100, null),
-    figure('key to results, p95', 'ms', ({ keys }) => percentile(keys, 0.95), KEY_MS),
-    figure('sort, p95', 'ms', ({ sorts }) => percentile(sorts, 0.95), SORT_MS),
-    figure('group, p95', 'ms', ({ groups }) => percentile(groups, 0.95), SORT_MS),
-    figure('longest frame of a long scroll in groups', 'ms', (run) => Math.max(...run.groupedFrames), FRAME_MS),
-    figure('filter, p95', 'ms', ({ scopes }) => percentile(scopes, 0.95), SORT_MS),
-    figure('memory of the page', 'MB', ({ memoryMb: mb }) => mb, MEMORY_MB),
+    createMedianFigure('first rows', 'ms', ({ firstRowsMs }) => firstRowsMs, FIRST_ROWS_MS),
+    createMedianFigure('longest frame of a list without rows', 'ms', (run) => Math.max(...run.emptyFrames), null),
+    createMedianFigure('longest frame of a long scroll', 'ms', ({ frames }) => Math.max(...frames), FRAME_MS),
+    createMedianFigure('frames of it, p95', 'ms', ({ frames }) => percentile(frames, 0.95), null),
+    createMedianFigure('frames of it with nothing in the middle', '%', ({ blank }) => blank * 100, null),
+    createMedianFigure('key to results, p95', 'ms', ({ keys }) => percentile(keys, 0.95), KEY_MS),
+    createMedianFigure('sort, p95', 'ms', ({ sorts }) => percentile(sorts, 0.95), SORT_MS),
+    createMedianFigure('group, p95', 'ms', ({ groups }) => percentile(groups, 0.95), SORT_MS),
+    createMedianFigure(
+      'longest frame of a long scroll in groups',
+      'ms',
+      (run) => Math.max(...run.groupedFrames),
+      FRAME_MS,
+    ),
+    createMedianFigure('filter, p95', 'ms', ({ scopes }) => percentile(scopes, 0.95), SORT_MS),
+    createMedianFigure('memory of the page', 'MB', ({ memoryMb: mb }) => mb, MEMORY_MB),
   ]
 }

@@ -1,4 +1,4 @@
-// Opens the workbench in a real browser on a data set, and measures the memory of its page.
+// Opens the list of containers in a real browser on a data set, and measures the memory of its page.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -17,22 +17,22 @@ export function createProfile(folder: string): string {
   return profile
 }
 
-export async function openWorkbench(page: Page, host: Program<HostReady>): Promise<void> {
+export async function openContainersPage(page: Page, host: Program<HostReady>): Promise<void> {
   // Each address is valid once. The last printed address was not used yet.
-  const printed = [...host.errorOutput().matchAll(/To open it again[^:]*: (\S+)\n/g)].at(-1)?.[1]
-  await page.goto(printed ?? host.ready.url)
+  const lastAddress = [...host.errorOutput().matchAll(/To open it again[^:]*: (\S+)\n/g)].at(-1)?.[1]
+  await page.goto(lastAddress ?? host.ready.url)
   await page.waitForURL(/#\/\w/)
   await page.goto(`${new URL(host.ready.url).origin}/#/containers`)
 }
 
-/** The memory of the page's process after garbage collection, with its share of memory that several processes share. */
+/** Measures the memory of the page's process after garbage collection, with its share of shared memory. */
 export async function measurePageMemory(browser: Browser, page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
   return Math.max(...(await listProcessIds(browser, 'renderer')).map(readMemoryMb))
 }
 
-/** The ids of the browser's processes of one kind, or of all its processes. */
+/** Lists the ids of the browser's processes of one kind, or of all its processes. */
 export async function listProcessIds(browser: Browser, kind?: 'renderer'): Promise<number[]> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -40,7 +40,7 @@ export async function listProcessIds(browser: Browser, kind?: 'renderer'): Promi
   return processInfo.filter(({ type }) => kind === undefined || type === kind).map(({ id }) => id)
 }
 
-/** The memory of a process, with its share of memory that several processes share; 0 if it has ended. */
+/** Reads the memory of a process, with its share of shared memory. Returns 0 if the process has ended. */
 export function readMemoryMb(processId: number): number {
   try {
     return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${processId}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024

@@ -1,5 +1,5 @@
-// Starts an engine on the data set, with one client that calls it like the view: through the contract, over a port that
-// copies each message.
+// Starts an engine on the data set of data.ts, with one client that calls it like the view: through the contract, over a
+// port that copies each message.
 import type { EngineContract } from '#contract/index.ts'
 import { type Client, connect } from '#contract/rpc.ts'
 import { createEngine } from '#engine/engine.ts'
@@ -9,9 +9,9 @@ import { createPortPair } from '#support/memory-port.ts'
 import { findOrBuildDataFolder } from './data.ts'
 import { measureMs } from './latency.ts'
 
-export type Desk = { client: Client<EngineContract>; close(): Promise<void> }
+export type DataSetEngine = { client: Client<EngineContract>; close(): Promise<void> }
 
-export async function openDesk(active: number): Promise<Desk> {
+export async function startDataSetEngine(active: number): Promise<DataSetEngine> {
   const engine = await createEngine({
     dataDir: findOrBuildDataFolder(active),
     apiKey: null,
@@ -21,15 +21,15 @@ export async function openDesk(active: number): Promise<Desk> {
       if (level === 'error') throw new Error(`the engine logged ${event} ${JSON.stringify(fields)}`)
     },
   })
-  const [near, far] = createPortPair()
-  engine.attach(near)
-  return { client: connect<EngineContract>(far), close: () => engine.stop() }
+  const [enginePort, clientPort] = createPortPair()
+  engine.attach(enginePort)
+  return { client: connect<EngineContract>(clientPort), close: () => engine.stop() }
 }
 
-/** The rows of the data set for each active container: itself and nine returned ones. */
+/** The number of rows of the data set for each active container: itself and nine returned ones. */
 export const ROWS_PER_ACTIVE = 10
 
-/** The number of active containers that docs/performance.md names; smaller sizes only show growth. */
+/** The number of active containers that docs/performance.md names. Smaller sizes only show growth. */
 export const FULL_SIZE = 10_000
 
 /** Measures how many milliseconds this computer needs to sort this many numbers, to judge absolute times. */
