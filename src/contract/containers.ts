@@ -345,7 +345,7 @@ export const containers = {
      */
     'containers.calendar': {
       input: z
-        .object({ from: CalendarDate, to: CalendarDate, filter: ContainerFilter, firstMs: z.int().min(0).max(50) })
+        .object({ from: CalendarDate, to: CalendarDate, filter: ContainerFilter, first: z.int().min(0).max(50) })
         .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MAX_CALENDAR_DAYS * 86_400_000),
       output: ContainerCalendar,
     },

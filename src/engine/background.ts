@@ -105,7 +105,7 @@ export function startSnapshotWorker(
   { connection: { db }, reader, write, trusted, announcer }: Core,
   files: Folders['files'],
 ): Snapshots {
-  const content: Pick<FileDeps, 'order' | 'rowsOf'> = {
+  const content: Pick<FileDeps, 'loadOrder' | 'loadRows'> = {
     loadOrder: (filter, sort) => reader.ask('snapshots.order', { filter, sort }),
     loadRows: (ids) => reader.ask('snapshots.rows', { ids }),
   }

@@ -146,6 +146,7 @@ function createUserHandlers(
     ...ownDataHandlers({
       ...documents,
       ...outside,
+      getSpoolPath: documents.pathOf,
       db,
       decided,
       listWatched: createWatchedPathLoader(db),

@@ -163,7 +163,7 @@ describe('a watched folder', () => {
         .filter(([, file]) => /^(bill|scan)\.pdf$/.test(file ?? ''))
         .toSorted()
     await eventually(readDocumentChanges).toEqual([
-      ['Document', 'bill.pdf', 'Document extraction', 'Reading → Extracted'],
+      ['Document', 'bill.pdf', 'Document reading', 'Reading → Data read'],
       ['Document', 'bill.pdf', 'Linked to shipment', `none → ${bill.number}`],
       ['Document', 'scan.pdf', 'Document reading', 'Reading → Failed'],
     ])

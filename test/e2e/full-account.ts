@@ -11,6 +11,7 @@ import { makeFolder, startService } from '#support/programs.ts'
 import { addOwnData, addSnapshot } from './full-own-data.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
 import { waitForEngine } from './wait-for-engine.ts'
+import { addNamedAccount } from './named-account.ts'
 import { FIXED_DAY, readPort } from './stage.ts'
 
 export const BILL = 'BL_scan_0042.pdf'
@@ -73,7 +74,9 @@ export async function startFullAccount({
   const watchedFolder = join(makeFolder(), 'Inbox')
   mkdirSync(watchedFolder)
   const hostOnDayBefore = await startHost({
-    service: readyService,
+    ...(accountName === undefined
+      ? { service: readyService }
+      : { dataDir: await addNamedAccount(accountName, readyService, DAY_BEFORE) }),
     rate: PREPARING_RATE,
     now: DAY_BEFORE,
     zone: 'America/New_York',
@@ -96,7 +99,7 @@ export async function startFullAccount({
   )
   const host = await startHost({
     dataDir: hostOnDayBefore.dataDir,
-    service: service.ready,
+    ...(accountName === undefined ? { service: service.ready } : {}),
     rate,
     now: FIXED_DAY,
     zone: 'America/New_York',

@@ -199,7 +199,7 @@ describe('every screen', () => {
   })
 
   test('Today of the README has money that is due and containers that can still be saved', async () => {
-    const { host } = await startOnFixedDay({ containers: 120 })
+    const { host } = await startOnFixedDay({ containers: 120, accountName: README_ACCOUNT })
     const { engine, close } = await host.createClient()
     await engine.call('rates.save', rateTable('demurrage'))
     close()
@@ -209,7 +209,7 @@ describe('every screen', () => {
     await board.waitForRows()
     await goToScene(board, { name: 'today', path: 'today', prepare: () => board.by('decisions').waitFor() })
     expect(await board.by('money-saveable').textContent()).not.toContain('0 containers')
-    expect(await board.says('account-name')).toBe(README_ACCOUNT)
+    expect(await board.textOf('account-name')).toBe(README_ACCOUNT)
     await picture(board, 'readme-today')
     await board.goTo('lfd')
     await board.waitForRows()
@@ -224,7 +224,7 @@ describe('every screen', () => {
     const board = await stage.open(host, { ...README_PAGE })
     for (const scene of README_SCENES) {
       await goToScene(board, scene)
-      expect(await board.says('account-name')).toBe(README_ACCOUNT)
+      expect(await board.textOf('account-name')).toBe(README_ACCOUNT)
       await picture(board, `readme-${scene.name}`)
     }
   })

@@ -69,13 +69,18 @@ export async function startConnected(serviceArgs: string[], rate = 1): Promise<C
 /** The start of the service's clock in these tests. On this day every band has containers. */
 export const FIXED_DAY = '2026-11-20T17:00:00Z'
 
-/** Starts a service and a host whose clocks begin at `day`. Each run has the same containers with the same dates. */
+/**
+ * Starts a service and a host whose clocks begin at `day`. Each run has the same containers with the same dates.
+ * Without `accountName`, the account shows the address of the service.
+ */
 export async function startOnFixedDay({
   containers,
   day = FIXED_DAY,
+  accountName,
 }: {
   containers: number
   day?: string
+  accountName?: string
 }): Promise<Connected> {
   const service = await startService('--no-limit', '--seed', '1', '--start', day, '--containers', String(containers))
   const host =

@@ -38,10 +38,10 @@ const findRows = async (container: PortContainer) =>
 /** Every verdict, the attributes that cause it, and the fees beside it. Each has its own container. */
 const VERDICTS: [word: string, attributes: Record<string, unknown>, fees?: string][] = [
   ['Ready', { available_for_pickup: true }],
-  ['Ready, hold expected', { available_for_pickup: true, holds_at_pod_terminal: [{ ...HOLD, status: 'pending' }] }],
+  ['Ready, hold soon', { available_for_pickup: true, holds_at_pod_terminal: [{ ...HOLD, status: 'pending' }] }],
   ['Ready', { available_for_pickup: true, fees_at_pod_terminal: [createFee('total', 850)] }, '$850'],
-  ['Ready, unverified (31 h)', { available_for_pickup: true, terminal_checked_at: '2026-11-19T09:45:00Z' }],
-  ['Conflict: available, but on hold', { available_for_pickup: true, holds_at_pod_terminal: [HOLD] }],
+  ['Ready, unverified', { available_for_pickup: true, terminal_checked_at: '2026-11-19T09:45:00Z' }],
+  ['Conflict: on hold', { available_for_pickup: true, holds_at_pod_terminal: [HOLD] }],
   ['Customs hold', { holds_at_pod_terminal: [HOLD] }],
   ['Customs hold', { availability_known: false, available_for_pickup: null, holds_at_pod_terminal: [HOLD] }],
   ['Not reported', { availability_known: false, available_for_pickup: false }],

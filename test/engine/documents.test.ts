@@ -131,8 +131,20 @@ describe('an arrival notice', () => {
       )
     const mismatch = { kind: 'other-lfd', number, inDocument: '2026-01-05', inEffect: lastFreeDay.date }
     expect(await loadMismatches()).toEqual([[mismatch], []])
+    const countToReview = async () => (await engine.client.call('documents.counts', {})).needsMe
+    const loadFlags = async () =>
+      (await listDocuments(engine, {})).rows.map(({ fileName, flags }) => [fileName, flags]).toSorted()
+    expect([await countToReview(), await loadFlags()]).toEqual([
+      1,
+      [
+        ['early.pdf', 1],
+        ['same.pdf', 0],
+      ],
+    ])
     await engine.client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-22', reason: 'line' } })
     expect(await loadMismatches()).toEqual([[{ ...mismatch, inEffect: '2026-11-22' }], []])
+    await engine.client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-01-05', reason: 'line' } })
+    expect([await countToReview(), (await loadMismatches())[0]], 'the day of the document is in effect').toEqual([0, []])
   })
 })
 

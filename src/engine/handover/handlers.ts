@@ -4,7 +4,7 @@ import type { FeeTotal } from '#contract/deadlines.ts'
 import type { Handover } from '#contract/handover.ts'
 import type { HandlersOf } from '#contract/index.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { countContainers, feesDueOf, orderContainers } from '../mirror/board/list.ts'
+import { countMatching, feesDueOf, orderContainers } from '../mirror/board/list.ts'
 import { filterSlots } from '../mirror/board/filter.ts'
 import { BY_DEADLINE, UNDECIDED, WITH_FEES } from '../mirror/board/urgent.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
@@ -77,10 +77,10 @@ function loadHandover(deps: HandoverDeps, hasAllRows: boolean): Handover {
 
 function summarize(board: Board): Handover['summary'] {
   return {
-    decisions: countContainers(board, UNDECIDED),
-    today: countContainers(board, BY_DEADLINE.today),
-    tomorrow: countContainers(board, BY_DEADLINE.tomorrow),
-    past: countContainers(board, BY_DEADLINE.past),
+    decisions: countMatching(board, UNDECIDED),
+    today: countMatching(board, BY_DEADLINE.today),
+    tomorrow: countMatching(board, BY_DEADLINE.tomorrow),
+    past: countMatching(board, BY_DEADLINE.past),
     ...sumFeesAt(board, filterSlots(board, WITH_FEES)),
   }
 }

@@ -119,8 +119,8 @@ function assign(
       return name !== is && (was === undefined || name === was)
     })
     for (const id of changedIds) store.saveAssignee(db, id, is, at)
-    for (const [previousName, changedIds] of Map.groupBy(changedIds, (id) => currentById.get(id) ?? null))
-      changedValues.assignees.push({ ids: changedIds, was: previousName, is })
+    for (const [previousName, idsOfName] of Map.groupBy(changedIds, (id) => currentById.get(id) ?? null))
+      changedValues.assignees.push({ ids: idsOfName, was: previousName, is })
   }
   return changedValues
 }

@@ -49,7 +49,7 @@ async function makeFile({ db, files, spoolFolder, pathOf, now }: RateDeps): Prom
   const file = createHash('sha256').update(text).digest('hex')
   try {
     await files.makeFolder(spoolFolder)
-    await files.saveFile(pathOf(file), text)
+    await files.save(pathOf(file), text)
   } catch (error) {
     throw isDiskFull(error) ? new AppError('db/disk-full', {}, error) : error
   }
@@ -61,7 +61,7 @@ function importTables(
   tables: readonly Omit<RateTable, 'id'>[],
   random: Random,
   at: string,
-): { addedIds: string[]; replacedTables: RateTable[] } {
+): { added: string[]; replaced: RateTable[] } {
   const existing = loadTables(db)
   const addedIds: string[] = []
   const replacedTables: RateTable[] = []
@@ -77,5 +77,5 @@ function importTables(
     }
   }
   // A table that this file added and then replaced did not exist before.
-  return { addedIds, replacedTables: replacedTables.filter(({ id }) => !addedIds.includes(id)) }
+  return { added: addedIds, replaced: replacedTables.filter(({ id }) => !addedIds.includes(id)) }
 }

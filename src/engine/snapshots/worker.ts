@@ -183,7 +183,7 @@ async function replaceSnapshotFile(
           // A file of the user has this name. A snapshot replaces only its own files.
           if (written?.file !== file && !writtenPaths.has(path) && (await files.exists(path)))
             throw new AppError('snapshots/other-file', { file })
-          await files.replaceFile(path, partPath, parts)
+          await files.replace(path, partPath, parts)
           writtenPaths.add(path)
         })(),
       )

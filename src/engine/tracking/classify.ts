@@ -124,7 +124,7 @@ function hasSeveralNumbers(text: string): boolean {
 /** Finds the line whose SCAC the number begins with. 6 to 13 letters and digits must follow. */
 function findNamedLine(number: string, findLine: FindLine): LineChoice | null {
   const [, scac = '', numberWithoutScac = ''] = /^([A-Z]{4})([A-Z0-9]{6,13})$/.exec(number) ?? []
-  return countDigits(numberWithoutScac) >= MIN_DIGITS ? (findLine(scac) ?? builtInLine(scac)) : null
+  return countDigits(numberWithoutScac) >= MIN_DIGITS ? (findLine(scac) ?? findBuiltInLine(scac)) : null
 }
 
 /**
