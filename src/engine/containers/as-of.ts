@@ -17,7 +17,12 @@ import { MS_PER_DAY, dateInZone, daysBetween, instantMs } from '../outside/calen
 import { type StoredManualDate, listDatedAfter, loadManualDatesAt, loadSettings } from '../settings/store.ts'
 import { clockAt, hasAnyDay } from '../mirror/containers/lfd.ts'
 import { type Columns, isOpen, projectContainer } from '../mirror/containers/projection.ts'
-import { type ContainerRecords, clockInput, reportedDeadlines, reportedHolds } from '../mirror/containers/reported.ts'
+import {
+  type ContainerRecords,
+  readClockInput,
+  readReportedDeadlines,
+  readReportedHolds,
+} from '../mirror/containers/reported.ts'
 import { summarizeBlocks } from '../mirror/containers/block-history.ts'
 import { type Standing, standingOf } from '../mirror/containers/standing.ts'
 import { loadRecords } from '../mirror/containers/store.ts'
@@ -261,8 +266,8 @@ function rewindContainer(
   const records = loadRecords(db, id, load)
   if (!records) throw new Error(`container ${id} has a row and no record`)
   const manual = manuals.get(id) ?? null
-  const hasDay = manual !== null || hasAnyDay(reportedDeadlines(records))
-  return isInScope(scope, clockAt(clockInput(records), at), hasDay) ? { container, records, manual } : null
+  const hasDay = manual !== null || hasAnyDay(readReportedDeadlines(records))
+  return isInScope(scope, clockAt(readClockInput(records), at), hasDay) ? { container, records, manual } : null
 }
 
 function projectRewound(
@@ -277,7 +282,7 @@ function projectRewound(
     manual,
     lastChangeAt,
     goneSince: goneSince !== null && goneSince > at ? null : goneSince,
-    blockHistory: summarizeBlocks(reportedHolds(records), blocks, firstSeenAt),
+    blockHistory: summarizeBlocks(readReportedHolds(records), blocks, firstSeenAt),
   })
   row['key'] = key
   return row

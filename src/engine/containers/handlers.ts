@@ -17,7 +17,12 @@ import { readDeadlines, reportedFingerprint } from '../mirror/containers/lfd.ts'
 import type { ContainerAnswers } from './answers.ts'
 import type { DecidedRows } from '../mirror/decided-rows.ts'
 import { loadMoment } from '../mirror/containers/moment.ts'
-import { type ContainerRecords, reportedDeadlines, reportedFees, reportedHolds } from '../mirror/containers/reported.ts'
+import {
+  type ContainerRecords,
+  readReportedDeadlines,
+  readReportedFees,
+  readReportedHolds,
+} from '../mirror/containers/reported.ts'
 import { listsAsOf, loadRecords, loadRows } from '../mirror/containers/store.ts'
 import { buildTimeline } from './timeline.ts'
 
@@ -44,7 +49,7 @@ export function containerHandlers(deps: ContainerDeps): Omit<HandlersOf<'contain
       const range = getPlausibleRange(deps.now().slice(0, 10))
       if (manual && !isInRange(manual.date, range))
         throw new AppError('containers/date-not-meant', { date: manual.date, ...range })
-      const reportedThen = reportedFingerprint(reportedDeadlines(records))
+      const reportedThen = reportedFingerprint(readReportedDeadlines(records))
       write((db) => {
         if (manual) saveManualDate(db, id, { ...manual, setAt: deps.now(), reportedThen })
         else deleteManualDate(db, id, deps.now())
@@ -89,7 +94,7 @@ function loadDeadlines(db: ReadableDb, records: ContainerRecords): Deadline[] {
   const { governingRule, homeZone } = loadSettings(db)
   const moment = loadMoment(db)
   const manual = loadManualDate(db, records.container.id)
-  return readDeadlines(reportedDeadlines(records), manual, governingRule, homeZone).map(
+  return readDeadlines(readReportedDeadlines(records), manual, governingRule, homeZone).map(
     ({ todayZone, ...deadline }) => ({
       ...deadline,
       daysLeft: daysBetween(dateInZone(moment.ms, todayZone) ?? moment.at.slice(0, 10), deadline.date),
@@ -99,13 +104,13 @@ function loadDeadlines(db: ReadableDb, records: ContainerRecords): Deadline[] {
 
 function loadHolds(db: ReadableDb, records: ContainerRecords): Hold[] {
   const firstSeenTimes = loadFirstSeenTimes(db, records.container.id, 'holds_at_pod_terminal')
-  const holds = [...indexByMember(reportedHolds(records), ({ name }) => name)]
+  const holds = [...indexByMember(readReportedHolds(records), ({ name }) => name)]
   return holds.map(([member, hold]) => ({ ...hold, firstSeenAt: firstSeenTimes.get(member) ?? null }))
 }
 
 function loadFees(db: ReadableDb, records: ContainerRecords): Fee[] {
   const firstSeenTimes = loadFirstSeenTimes(db, records.container.id, 'fees_at_pod_terminal')
-  const fees = [...indexByMember(reportedFees(records), ({ type }) => type)]
+  const fees = [...indexByMember(readReportedFees(records), ({ type }) => type)]
   return fees.map(([member, fee]) => ({ ...fee, firstSeenAt: firstSeenTimes.get(member) ?? null }))
 }
 

@@ -9,7 +9,7 @@ import { boolean, instant, record } from '../api/attributes.ts'
 import { diffResource } from '../mirror/history/diff.ts'
 import { loadHistory, replaceIdsByNames } from '../mirror/history/store.ts'
 import { type StoredEvent, loadEvents } from '../mirror/containers/event-store.ts'
-import { type ContainerRecords, isInland, reportedDeadlines } from '../mirror/containers/reported.ts'
+import { type ContainerRecords, isInland, readReportedDeadlines } from '../mirror/containers/reported.ts'
 import { loadRecords, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { dateInZone, instantMs, julianDayOf } from '../outside/calendar.ts'
@@ -52,7 +52,7 @@ async function createEvidence(
     manual: loadManualSteps(db, id),
     events,
     readings,
-    reported: reportedDeadlines(records),
+    reported: readReportedDeadlines(records),
     zones: getZones(row),
     reportedBy: listReporters(events),
     sourceTimes: readSourceTimes(records),

@@ -17,10 +17,10 @@ import {
   announceDocument,
   forgetNotExtracted,
   HISTORY_MS,
-  reviewSince,
+  loadReviewSince,
   saveReviewSince,
   saveTypes,
-  typesReadAt,
+  loadTypesReadAt,
 } from '../mirror/documents/store.ts'
 import type { UploadStep } from '../outbox/upload-states.ts'
 import { type AwaitedUpload, advanceUpload, awaitAgain, loadAwaitedUploads } from '../outbox/uploads.ts'
@@ -286,7 +286,7 @@ function findNextStep({ state, hasResult, type }: AwaitedUpload, ageMs: number):
 /** Types are read only after the first container sweep, which is more important. */
 function areTypesDue({ db, now }: State): boolean {
   if (isFirstSweep(db, 'containers')) return false
-  const at = typesReadAt(db)
+  const at = loadTypesReadAt(db)
   return at === null || Math.abs(toMs(now()) - toMs(at)) > MS_PER_DAY
 }
 
@@ -311,7 +311,7 @@ async function readTypes({ client, write, now }: State, signal: AbortSignal): Pr
   })
   write((db, announce) => {
     saveTypes(db, types, now())
-    if (reviewSince(db) === null) saveReviewSince(db, instantOf(toMs(now()) - HISTORY_MS))
+    if (loadReviewSince(db) === null) saveReviewSince(db, instantOf(toMs(now()) - HISTORY_MS))
     announce('documents')
   })
 }

@@ -7,7 +7,7 @@ import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
 import type { Progress } from './progress.ts'
 import { DROP, sightingIdOf } from '../outbox/sightings.ts'
 import { NEEDS_USER_SQL, isFirstFileSql, isWaitingFileSql, fileStateSql, recordStateSql } from './state-words.ts'
-import { HISTORY_MS, reviewSince } from '../mirror/documents/store.ts'
+import { HISTORY_MS, loadReviewSince } from '../mirror/documents/store.ts'
 
 /** The last part of a path. Only Windows paths have backslashes as separators. */
 const plainPathSql = `CASE WHEN sighting.path GLOB '[A-Za-z]:*' OR substr(sighting.path, 1, 2) = '\\\\' THEN replace(sighting.path, '\\', '/') ELSE sighting.path END`
@@ -79,7 +79,7 @@ export const rowsSql = {
 /** A day before now, and when the documents were first read. */
 export function loadTimeParameters(db: ReadableDb, now: string): [dayAgo: string, since: string] {
   const nowMs = instantMs(now) ?? 0
-  const sinceMs = instantMs(reviewSince(db) ?? '')
+  const sinceMs = instantMs(loadReviewSince(db) ?? '')
   return [instantOf(nowMs - MS_PER_DAY), instantOf(sinceMs ?? nowMs - HISTORY_MS)]
 }
 

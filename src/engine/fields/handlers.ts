@@ -2,7 +2,7 @@
 import type { CustomField, FieldTarget } from '#contract/fields.ts'
 import type { HandlersOf } from '#contract/index.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { editedValue } from '../mirror/edits/store.ts'
+import { findEditedValue } from '../mirror/edits/store.ts'
 import { type Definition, isValueOf, loadDefinitions, valuesOf } from '../mirror/fields/store.ts'
 import { readValue } from '../mirror/fields/value.ts'
 
@@ -15,7 +15,7 @@ function loadFields(db: ReadableDb, target: FieldTarget): CustomField[] {
   return loadDefinitions(db, target.type).map((definition) => {
     const { slug, name, description, type, isRequired, maxLength } = definition
     const stored = values.find((value) => isValueOf(value, definition))
-    const valueOfEdit = editedValue(db, target, { custom: slug })
+    const valueOfEdit = findEditedValue(db, target, { custom: slug })
     const value = valueOfEdit === undefined ? readValue(type, stored?.raw) : valueOfEdit
     return {
       slug,
@@ -34,7 +34,7 @@ function loadFields(db: ReadableDb, target: FieldTarget): CustomField[] {
 /** The options with their edited labels. */
 function loadOptions(db: ReadableDb, { options }: Definition): CustomField['options'] {
   return options.map(({ id, value, label }) => {
-    const labelOfEdit = editedValue(db, { type: 'option', id }, 'label')
+    const labelOfEdit = findEditedValue(db, { type: 'option', id }, 'label')
     return { id, value, label: typeof labelOfEdit === 'string' ? labelOfEdit : label }
   })
 }

@@ -5,7 +5,7 @@ import type { ApiAnswer, ApiClient } from '../api/client.ts'
 import { isBadLink } from '../api/addresses.ts'
 import { restartEventsDue } from '../mirror/containers/event-store.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { entityNames } from '../mirror/fields/store.ts'
+import { loadEntityNames } from '../mirror/fields/store.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { inSlices } from '../db/slices.ts'
 import { isRequestPending } from '../mirror/tracking/store.ts'
@@ -95,7 +95,7 @@ export function requestFullRead({ fullRead, write }: Reader): void {
 export async function rereadContainer(reader: Reader, id: string, signal: AbortSignal): Promise<void> {
   const options = { priority: 0, signal, patienceMs: USER_TIMEOUT_MS } as const
   await readRecord(reader, { type: 'container', id }, options)
-  if (entityNames(reader.db).container !== undefined)
+  if (loadEntityNames(reader.db).container !== undefined)
     await readRecord(reader, { type: 'fields_of_container', id }, options)
   await reader.events.readFor(id, { signal, patienceMs: USER_TIMEOUT_MS })
 }
@@ -115,13 +115,13 @@ export async function readUrgentContainer(reader: Reader, id: string, signal: Ab
  * custom fields change rarely.
  */
 function createListCheck({ db, clock }: ReaderDeps): (kind: SweepKind) => boolean {
-  let names: ReturnType<typeof entityNames> = {}
+  let names: ReturnType<typeof loadEntityNames> = {}
   let untilMono = Number.NEGATIVE_INFINITY
   return (kind) => {
     const { fieldsOf } = sweepLists[kind]
     if (fieldsOf === undefined) return true
     if (clock.mono() >= untilMono) {
-      names = entityNames(db)
+      names = loadEntityNames(db)
       untilMono = clock.mono() + NAMES_MS
     }
     return names[fieldsOf] !== undefined
@@ -301,7 +301,7 @@ function continueOrStartSweep(reader: Reader, kind: SweepKind): Sweep {
  */
 function createFirstPath({ db, now, fullRead, leftOut }: Reader, { id, kind }: Sweep): string {
   const { path, fieldsOf } = sweepLists[kind]
-  if (fieldsOf !== undefined) return path + encodeURIComponent(entityNames(db)[fieldsOf] ?? '')
+  if (fieldsOf !== undefined) return path + encodeURIComponent(loadEntityNames(db)[fieldsOf] ?? '')
   if (kind !== 'tracking_requests') return path
   const lastComplete = lastCompleteSweep(db, kind)
   const listedMs = instantMs(loadMeta(db, 'mirror', ALL_LISTED_AT) ?? '') ?? 0

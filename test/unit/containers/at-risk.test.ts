@@ -1,7 +1,7 @@
 // The reasons of risk: each row has facts that just cause the reason, and facts that just do not.
 import { describe, expect, test } from 'vitest'
 import { RiskReason } from '#contract/risk.ts'
-import { type RiskInput, risksOf } from '../../../src/engine/mirror/containers/at-risk.ts'
+import { type RiskInput, findRisks } from '../../../src/engine/mirror/containers/at-risk.ts'
 
 /** A container without any risk. */
 const noRisk: RiskInput = {
@@ -24,7 +24,7 @@ const noRisk: RiskInput = {
   isOnRail: false,
 }
 
-const reasons = (patch: Partial<RiskInput>) => risksOf({ ...noRisk, ...patch }).map(({ reason }) => reason)
+const reasons = (patch: Partial<RiskInput>) => findRisks({ ...noRisk, ...patch }).map(({ reason }) => reason)
 
 /** Reason, severity, facts that cause the reason, and similar facts that do not. */
 const table: [RiskReason, number, Partial<RiskInput>, Partial<RiskInput>][] = [
@@ -93,7 +93,7 @@ const table: [RiskReason, number, Partial<RiskInput>, Partial<RiskInput>][] = [
 
 describe('risks', () => {
   test.each(table)('%s has severity %i: caused by %j, not by %j', (reason, severity, causing, notCausing) => {
-    expect(risksOf({ ...noRisk, ...causing })).toContainEqual({ reason, severity })
+    expect(findRisks({ ...noRisk, ...causing })).toContainEqual({ reason, severity })
     expect(reasons(notCausing)).not.toContain(reason)
   })
 

@@ -148,7 +148,7 @@ const SHARED_WORDS = "concat_ws(' ', master_bill, customer, vessel, pickup_place
 const FIXED_COLUMNS = Object.entries<[ColumnKind, string?]>(fixedColumns)
   .map(([name, [, sql = name]]) => `${sql} AS "${name}"`)
   .join(', ')
-/** What mirror/containers/next-turn.ts needs in addition to the standing. */
+/** What mirror/containers/next-change.ts needs in addition to the standing. */
 const NEXT_CHANGE_COLUMNS = 'discharged_at, terminal_checked_at, official_hold_since, today_zone, '
 const PICKED_UP_CLOCK = Clock.options.indexOf('stopped')
 

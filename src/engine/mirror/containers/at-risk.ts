@@ -109,7 +109,7 @@ export const rules: readonly Rule[] = [
 ]
 
 /** Every risk that applies, most severe first. A container that was picked up has none. */
-export function risksOf(container: RiskInput): Risk[] {
+export function findRisks(container: RiskInput): Risk[] {
   if (container.clock === 'stopped') return []
   return rules.filter(({ applies }) => applies(container)).map(({ reason, severity }) => ({ reason, severity }))
 }

@@ -17,13 +17,13 @@ import { type ManualDeadline, isDisputed, readDeadlines } from './lfd.ts'
 import { feeTotals, isActive, isRunningFee } from './readiness.ts'
 import {
   type ContainerRecords,
-  arrivedAt,
-  clockInput,
-  fullOutAt,
+  readArrivedAt,
+  readClockInput,
+  readFullOutAt,
   isInland,
-  reportedDeadlines,
-  reportedFees,
-  reportedHolds,
+  readReportedDeadlines,
+  readReportedFees,
+  readReportedHolds,
 } from './reported.ts'
 import type { BlockHistory } from './block-history.ts'
 
@@ -129,7 +129,7 @@ function readMilestones(records: ContainerRecords) {
     ata_at: instant(attributes, 'pod_arrived_at') ?? instant(shipment, 'pod_ata_at'),
     discharged_at: instant(attributes, 'pod_discharged_at'),
     appointment_at: instant(attributes, 'pickup_appointment_at'),
-    full_out_at: fullOutAt(records),
+    full_out_at: readFullOutAt(records),
     empty_returned_at: instant(attributes, 'empty_terminated_at'),
     empty_returned_zone: zone(attributes, 'empty_terminated_timezone'),
     inland_eta_at: instant(attributes, 'ind_eta_at') ?? instant(shipment, 'destination_eta_at'),
@@ -141,10 +141,10 @@ function readMilestones(records: ContainerRecords) {
 }
 
 function computeDeadlineColumns(records: ContainerRecords, context: ProjectionContext) {
-  const reported = reportedDeadlines(records)
+  const reported = readReportedDeadlines(records)
   const deadlines = readDeadlines(reported, context.manual, context.rule, context.homeZone)
   const governing = deadlines.find(({ isGoverning }) => isGoverning)
-  const clock = clockInput(records)
+  const clock = readClockInput(records)
   return {
     lfd_date: governing?.date ?? null,
     lfd_source: governing?.source ?? null,
@@ -159,13 +159,13 @@ function computeDeadlineColumns(records: ContainerRecords, context: ProjectionCo
 
 function computeReadinessColumns(records: ContainerRecords) {
   const { attributes } = records.container
-  const holds = reportedHolds(records)
+  const holds = readReportedHolds(records)
   const activeHolds = holds.filter(isActive).map(({ name }) => name)
   const pendingHolds = holds.filter((hold) => !isActive(hold)).map(({ name }) => name)
-  const fees = reportedFees(records)
+  const fees = readReportedFees(records)
   const totals = feeTotals(fees)
   return {
-    arrived_at: arrivedAt(records),
+    arrived_at: readArrivedAt(records),
     is_availability_known: toFlag(boolean(attributes, 'availability_known')),
     is_available: toFlag(boolean(attributes, 'available_for_pickup')),
     active_holds: JSON.stringify(activeHolds),

@@ -66,7 +66,7 @@ function hasLeftPort({ container: { attributes } }: ContainerRecords): boolean {
   return MILESTONES_AFTER_DEPARTURE.some((name) => (instant(attributes, name) ?? checkedAt) < checkedAt)
 }
 
-export function reportedDeadlines(records: ContainerRecords): ReportedDeadlines {
+export function readReportedDeadlines(records: ContainerRecords): ReportedDeadlines {
   const { attributes } = records.container
   const deadlines = record(attributes, 'import_deadlines')
   const shipment = records.shipment?.attributes ?? {}
@@ -86,7 +86,7 @@ export function reportedDeadlines(records: ContainerRecords): ReportedDeadlines 
 }
 
 /** When free time begins and ends. The statuses `dropped`, `loaded` and `off_dock` never end it. */
-export function clockInput(records: ContainerRecords): ClockInput {
+export function readClockInput(records: ContainerRecords): ClockInput {
   const { attributes } = records.container
   const status = text(attributes, 'current_status') ?? ''
   const isPickedUp = PICKED_UP_STATUSES.includes(status) || instant(attributes, 'empty_terminated_at') !== null
@@ -100,25 +100,25 @@ export function clockInput(records: ContainerRecords): ClockInput {
   ]
   return {
     startedAt: isAshore ? ALWAYS : earliestOf(dischargeAttributes.map((name) => instant(attributes, name))),
-    stoppedAt: isPickedUp ? ALWAYS : fullOutAt(records),
+    stoppedAt: isPickedUp ? ALWAYS : readFullOutAt(records),
   }
 }
 
 /** When the full container was picked up. Leaving the port by rail is not a pickup. */
-export function fullOutAt(records: ContainerRecords): string | null {
+export function readFullOutAt(records: ContainerRecords): string | null {
   const { attributes } = records.container
   return instant(attributes, isInland(records) ? 'final_destination_full_out_at' : 'pod_full_out_at')
 }
 
 /** When the container reached the place of pickup: discharge at the port, or unloading or arrival at the rail ramp. */
-export function arrivedAt(records: ContainerRecords): string | null {
+export function readArrivedAt(records: ContainerRecords): string | null {
   const { attributes } = records.container
   if (!isInland(records)) return instant(attributes, 'pod_discharged_at')
   return earliestOf([instant(attributes, 'ind_rail_unloaded_at'), instant(attributes, 'ind_ata_at')])
 }
 
 /** The holds at the place of pickup: despite its name, the attribute also lists holds at an inland facility. */
-export function reportedHolds({ container }: Pick<ContainerRecords, 'container'>): ReportedHold[] {
+export function readReportedHolds({ container }: Pick<ContainerRecords, 'container'>): ReportedHold[] {
   return records(container.attributes, 'holds_at_pod_terminal').map((hold) => ({
     name: text(hold, 'name') ?? 'other',
     // A hold without a status does not make a trip to the terminal worthwhile.
@@ -128,7 +128,7 @@ export function reportedHolds({ container }: Pick<ContainerRecords, 'container'>
 }
 
 /** The fees at the place of pickup. An unreadable amount counts as posted without a price. */
-export function reportedFees({ container }: Pick<ContainerRecords, 'container'>): ReportedFee[] {
+export function readReportedFees({ container }: Pick<ContainerRecords, 'container'>): ReportedFee[] {
   return records(container.attributes, 'fees_at_pod_terminal').map((fee) => ({
     type: text(fee, 'type') ?? 'other',
     amount: number(fee, 'amount') ?? 0,
@@ -137,7 +137,7 @@ export function reportedFees({ container }: Pick<ContainerRecords, 'container'>)
 }
 
 /** The names in related records that have no column in the row, for the search index. */
-export function relatedNames({ shipment, podTerminal, pickupFacility }: ContainerRecords) {
+export function listRelatedNames({ shipment, podTerminal, pickupFacility }: ContainerRecords) {
   const listNames = (place: Resource | null) =>
     ['nickname', 'name'].map((name) => ({ field: 'place' as const, text: place && text(place.attributes, name) }))
   return [

@@ -3,7 +3,7 @@
 import type { Band, Clock, Verdict } from '#contract/deadlines.ts'
 import type { Risk } from '#contract/risk.ts'
 import type { SqlValue } from '../../db/open.ts'
-import { risksOf } from './at-risk.ts'
+import { findRisks } from './at-risk.ts'
 import { bandOf, clockAt } from './lfd.ts'
 import { verdictOf } from './readiness.ts'
 
@@ -81,7 +81,7 @@ export function standingOf(row: StandingInput): Standing {
     clock,
     verdict,
     band: bandOf(clock, row.days_left, row.check_age_days, row),
-    risks: findRisks(row, clock, verdict),
+    risks: findRisksOfRow(row, clock, verdict),
     readySince: verdict === 'ready' || verdict === 'ready-unverified' ? row.unblocked_at : null,
     isUnchecked,
     isNotAssessed: clock === 'running' && (row.days_left === null || isUnchecked),
@@ -89,8 +89,8 @@ export function standingOf(row: StandingInput): Standing {
   }
 }
 
-function findRisks(row: StandingInput, clock: Clock, verdict: Verdict): Risk[] {
-  return risksOf({
+function findRisksOfRow(row: StandingInput, clock: Clock, verdict: Verdict): Risk[] {
+  return findRisks({
     clock,
     verdict,
     daysLeft: row.days_left,

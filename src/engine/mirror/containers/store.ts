@@ -20,7 +20,13 @@ import { createBookingLoader, withCustomers } from '../tracking/store.ts'
 import { addZones, loadMoment } from './moment.ts'
 import type { CheckCounts } from '../board/list.ts'
 import { type Columns, projectContainer } from './projection.ts'
-import { type ContainerRecords, clockInput, relatedNames, reportedFees, reportedHolds } from './reported.ts'
+import {
+  type ContainerRecords,
+  readClockInput,
+  listRelatedNames,
+  readReportedFees,
+  readReportedHolds,
+} from './reported.ts'
 import { summarizeBlocks } from './block-history.ts'
 import { type StoredRow, toContracts } from './contract-rows.ts'
 
@@ -75,7 +81,7 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
       goneSince,
       // A container without any change has no history to read.
       blockHistory: summarizeBlocks(
-        reportedHolds(records),
+        readReportedHolds(records),
         lastChangeAt === null ? [] : loadBlockSteps(db, id),
         firstSeenAt,
       ),
@@ -90,7 +96,7 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
       row,
       isNew: firstSeen !== undefined,
       extraTexts: [
-        ...relatedNames(records),
+        ...listRelatedNames(records),
         ...bookingFields,
         { field: 'note', text: manual?.reason ?? null },
         ...(hasOwnTexts ? loadOwnTexts(db, id) : []),
@@ -133,9 +139,9 @@ export function saveLineCheckedOfContainers(db: WritableDb, shipment: Resource):
 
 /** The charges of a container; a container that is no longer tracked has none. */
 function readCharges(records: ContainerRecords, row: Columns): ReportedCharges {
-  const pickedUpAt = clockInput(records).stoppedAt
+  const pickedUpAt = readClockInput(records).stoppedAt
   return row['gone_since'] === null
-    ? { holds: reportedHolds(records), fees: reportedFees(records), pickedUpAt }
+    ? { holds: readReportedHolds(records), fees: readReportedFees(records), pickedUpAt }
     : { holds: [], fees: [], pickedUpAt }
 }
 

@@ -259,7 +259,7 @@ export function loadTypes(db: ReadableDb): DocumentType[] {
 
 const TYPES_READ_AT_KEY = 'document_types_at'
 
-export function typesReadAt(db: ReadableDb): string | null {
+export function loadTypesReadAt(db: ReadableDb): string | null {
   return loadMeta(db, 'mirror', TYPES_READ_AT_KEY)
 }
 
@@ -269,7 +269,7 @@ export const HISTORY_MS = 7 * MS_PER_DAY
 /** The time from which on documents need the user's review. */
 const REVIEW_SINCE_KEY = 'documents_since'
 
-export function reviewSince(db: ReadableDb): string | null {
+export function loadReviewSince(db: ReadableDb): string | null {
   return loadMeta(db, 'mirror', REVIEW_SINCE_KEY)
 }
 
@@ -301,7 +301,7 @@ export function forgetNotExtracted(db: WritableDb, id: string): boolean {
  */
 function isNews(db: ReadableDb, id: string, at: string | null): boolean {
   if (loadLastRequestAt(db, id) !== null) return true
-  const since = reviewSince(db)
+  const since = loadReviewSince(db)
   const [sinceMs, atMs] = [instantMs(since ?? ''), instantMs(at ?? '')]
   return sinceMs !== null && atMs !== null && atMs >= sinceMs + HISTORY_MS
 }

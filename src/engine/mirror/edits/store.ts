@@ -110,7 +110,7 @@ export function editOfEntry({ payload, base }: OutboxEntry): Payload & { base: E
 const isApplied = ({ state }: StoredEdit) => state !== 'REJECTED'
 
 /** The value that an edit in progress gives to this field; undefined if there is none. */
-export function editedValue(db: ReadableDb, target: EditTarget, field: EditField): EditValue | undefined {
+export function findEditedValue(db: ReadableDb, target: EditTarget, field: EditField): EditValue | undefined {
   return openEdits(db, target)
     .filter(isApplied)
     .findLast((edit) => isSameField(edit.field, field))?.value

@@ -52,7 +52,7 @@ function loadNotGone(db: ReadableDb, type: string): Resource[] {
 }
 
 /** The service's names of the entities with definitions, to request their values. */
-export function entityNames(db: ReadableDb): Partial<Record<Entity, string>> {
+export function loadEntityNames(db: ReadableDb): Partial<Record<Entity, string>> {
   const rows = db.all<{ name: string | null }>(
     `SELECT DISTINCT json_extract(r.raw, '$.attributes.entity_type') AS name FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND s.gone_since IS NULL`,
     DEFINITION,
