@@ -325,14 +325,14 @@ test('a paused thread answers nothing until the pause ends', async () => {
     thread.terminate()
   })
   const post = (message: ToReader) => thread.postMessage(message)
-  const gate = new Int32Array(new SharedArrayBuffer(4))
+  const resumeFlag = new Int32Array(new SharedArrayBuffer(4))
   post({ type: 'open', folder: engine.dir })
-  post({ type: 'pause', id: 1, gate })
+  post({ type: 'pause', id: 1, resumeFlag })
   post({ type: 'ask', id: 2, name: 'snapshots.rows', input: [{ ids: [] }], now: '' })
   await answered.get(1)!.promise
   expect(order).toEqual(['answer 1'])
-  Atomics.store(gate, 0, 1)
-  Atomics.notify(gate, 0)
+  Atomics.store(resumeFlag, 0, 1)
+  Atomics.notify(resumeFlag, 0)
   await answered.get(2)!.promise
   expect(order).toEqual(['answer 1', 'answer 2'])
 })
