@@ -29,7 +29,7 @@ const linkedContainersSql = `SELECT link.record_id FROM mirror.document_link lin
     JOIN mirror.container_row container ON container.shipment_id = linked.shipment_id
     WHERE link.document_id = document.id AND link.type = 'container'`
 
-/** The number of containers whose last free day differs from the document's: `lastFreeDayMismatches` in SQL. */
+/** The number of containers whose last free day differs from the document's: `findLastFreeDayMismatches` in SQL. */
 const lastFreeDayFlagsSql = `CASE WHEN document.lfd IS NULL THEN 0 ELSE (SELECT count(*) FROM mirror.container_row container WHERE container.id IN (${linkedContainersSql})
   AND container.full_out_at IS NULL AND container.lfd_date IS NOT NULL
   AND (document.containers = '[]' OR container.number IN (SELECT value FROM json_each(document.containers)))
