@@ -1,6 +1,6 @@
 // Reports hints that something changed in a folder. Events get lost, so the caller must also scan. This file uses
 // chokidar and not fs.watch, for the same behaviour on three systems. It does not use awaitWriteFinish, which compares
-// only the size and uses the wall clock; our own gate (folders/gate.ts) decides whether a file is finished.
+// only the size and uses the wall clock; our own gate (folders/stability.ts) decides whether a file is finished.
 import { watch as chokidar } from 'chokidar'
 import { codeOf } from './user-files.ts'
 

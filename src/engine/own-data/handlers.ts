@@ -22,7 +22,7 @@ export type OwnDataDeps = DataDeps & {
   dataDir: string
   baseUrl: string
   spoolFolder: string
-  getSpoolPath: (sha256: string) => string
+  pathOf: (sha256: string) => string
   decided: DecidedRows
   inSlices: InSlices
   /** Paths of the watched folders. */
@@ -87,7 +87,7 @@ async function makeFile(
   const file = createHash('sha256').update(text).digest('hex')
   await orDiskFull(async () => {
     await deps.files.makeFolder(deps.spoolFolder)
-    await deps.files.save(deps.getSpoolPath(file), text)
+    await deps.files.save(deps.pathOf(file), text)
   })
   return { file, name: `quaywatch-own-data-${data.madeAt.slice(0, 10)}.json` }
 }

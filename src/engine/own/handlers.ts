@@ -186,11 +186,11 @@ function setPriority(
       return priority !== is && (was === undefined || priority === was)
     })
     for (const customer of changedCustomers) store.savePriority(db, customer, is, at)
-    for (const [previousPriority, changedIds] of Map.groupBy(
+    for (const [previousPriority, customersOfPriority] of Map.groupBy(
       changedCustomers,
       (customer) => currentByCustomer.get(customer) ?? 'normal',
     ))
-      changedValues.priorities.push({ customers: changedIds, was: previousPriority, is })
+      changedValues.priorities.push({ customers: customersOfPriority, was: previousPriority, is })
   }
   return changedValues
 }
