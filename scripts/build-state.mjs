@@ -27,8 +27,8 @@ const BUILD = { stamp: 'out/built.json', sources: SOURCES }
  * @param {Work} [work]
  */
 export function isBuildNeeded(root, { stamp, sources } = BUILD) {
-  const builtFrom = readStamp(join(root, stamp))
-  return builtFrom === null || sources.some((source) => findNewestMs(join(root, source)) > builtFrom)
+  const builtFromMs = readStamp(join(root, stamp))
+  return builtFromMs === null || sources.some((source) => findNewestMs(join(root, source)) > builtFromMs)
 }
 
 /**

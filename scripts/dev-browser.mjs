@@ -35,8 +35,8 @@ export async function runInBrowser(args) {
   const hostPort = await findFreePort()
   const server = createHttpServer()
   // Vite uses our server: with its own server it would end the process on SIGTERM before the host has ended.
-  const view = await createServer(createViewConfig(server, hostPort))
-  server.on('request', view.middlewares)
+  const viteServer = await createServer(createViewConfig(server, hostPort))
+  server.on('request', viteServer.middlewares)
   const viewPort = await listen(server, DEFAULT_PORT).catch(() => listen(server, 0))
   // The host prints its own address, which would show the built view.
   const replaceOrigin = (/** @type {string} */ text) => text.replaceAll(formatOrigin(hostPort), formatOrigin(viewPort))
@@ -47,17 +47,17 @@ export async function runInBrowser(args) {
   })
   const watcher = watch(WATCHED, { ignoreInitial: true })
   /** @type {NodeJS.Timeout | undefined} */
-  let timer
+  let restartTimer
   watcher.on('all', () => {
-    clearTimeout(timer)
-    timer = setTimeout(host.restart, RESTART_DELAY_MS)
+    clearTimeout(restartTimer)
+    restartTimer = setTimeout(host.restart, RESTART_DELAY_MS)
   })
   host.restart()
   await waitForStopSignal()
-  clearTimeout(timer)
+  clearTimeout(restartTimer)
   server.close()
   server.closeAllConnections()
-  await Promise.all([watcher.close(), view.close(), host.stop()])
+  await Promise.all([watcher.close(), viteServer.close(), host.stop()])
   return 0
 }
 

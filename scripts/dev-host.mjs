@@ -27,17 +27,17 @@ export function createDevHost({ args, onReady, onErrorLine }) {
   let queue = Promise.resolve()
   let isWaiting = false
 
-  function start() {
-    const started = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
-    child = started
-    createInterface({ input: started.stdout }).on('line', (line) => {
+  function startChild() {
+    const newChild = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+    child = newChild
+    createInterface({ input: newChild.stdout }).on('line', (line) => {
       const url = parseReadyUrl(line)
       if (url === null) process.stdout.write(`${line}\n`)
       else onReady(url)
     })
-    createInterface({ input: started.stderr }).on('line', onErrorLine)
-    started.once('exit', (code) => {
-      if (child !== started) return
+    createInterface({ input: newChild.stderr }).on('line', onErrorLine)
+    newChild.once('exit', (code) => {
+      if (child !== newChild) return
       child = null
       process.stdout.write(
         `The host ended${code === null ? '' : ` with code ${code}`}. It starts again with the next change in src.\n`,
@@ -45,13 +45,13 @@ export function createDevHost({ args, onReady, onErrorLine }) {
     })
   }
 
-  async function end() {
-    const ending = child
+  async function endChild() {
+    const oldChild = child
     child = null
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
-    const exited = once(ending, 'exit')
-    ending.kill('SIGTERM')
-    const timeout = setTimeout(() => ending.kill('SIGKILL'), STOP_TIMEOUT_MS)
+    if (!oldChild || oldChild.exitCode !== null || oldChild.signalCode !== null) return
+    const exited = once(oldChild, 'exit')
+    oldChild.kill('SIGTERM')
+    const timeout = setTimeout(() => oldChild.kill('SIGKILL'), STOP_TIMEOUT_MS)
     await exited
     clearTimeout(timeout)
   }
@@ -61,14 +61,14 @@ export function createDevHost({ args, onReady, onErrorLine }) {
       if (isWaiting) return
       isWaiting = true
       queue = queue.then(async () => {
-        await end()
+        await endChild()
         isWaiting = false
-        if (!isStopping) start()
+        if (!isStopping) startChild()
       })
     },
     stop: () => {
       isStopping = true
-      queue = queue.then(end)
+      queue = queue.then(endChild)
       return queue
     },
   }

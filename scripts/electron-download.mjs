@@ -80,20 +80,20 @@ export function findConnectionProblem(host, port, timeoutMs = ANSWER_TIMEOUT_MS)
   return new Promise((resolve) => {
     const socket = connect({ host: host.replace(/^\[|\]$/g, ''), port })
     /** @param {string | null} reason */
-    const end = (reason) => {
+    const finish = (reason) => {
       clearTimeout(timeout)
       socket.destroy()
       resolve(reason)
     }
     const timeout = setTimeout(() => {
-      end(`${host} did not answer within ${timeoutMs / 1000} s`)
+      finish(`${host} did not answer within ${timeoutMs / 1000} s`)
     }, timeoutMs)
     socket.once('connect', () => {
-      end(null)
+      finish(null)
     })
     socket.once('error', (/** @type {NodeJS.ErrnoException} */ { code }) => {
       const isNameUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN'
-      end(
+      finish(
         isNameUnknown
           ? `the name ${host} cannot be found from here`
           : `${host} cannot be reached from here (${code ?? 'no reason given'})`,

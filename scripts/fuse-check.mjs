@@ -21,7 +21,7 @@ const FUSES = {
 /**
  * @param {string} program the executable, or the .app folder
  * @param {Record<string, unknown>} wanted
- * @returns {Promise<string[]>} names; empty if all are as wanted
+ * @returns {Promise<string[]>} the names of the fuses with another value than `wanted`
  */
 export async function findWrongFuses(program, wanted) {
   const wire = await getCurrentFuseWire(program)

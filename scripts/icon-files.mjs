@@ -6,8 +6,8 @@ import { crc32, deflateSync } from 'node:zlib'
 
 /** @param {Pixels} pixels */
 export function encodePng({ width, height, rgba }) {
-  const lines = Buffer.alloc(height * (width * 4 + 1))
-  for (let y = 0; y < height; y++) lines.set(rgba.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1)
+  const rows = Buffer.alloc(height * (width * 4 + 1))
+  for (let y = 0; y < height; y++) rows.set(rgba.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1)
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -16,7 +16,7 @@ export function encodePng({ width, height, rgba }) {
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     encodeChunk('IHDR', header),
-    encodeChunk('IDAT', deflateSync(lines, { level: 9 })),
+    encodeChunk('IDAT', deflateSync(rows, { level: 9 })),
     encodeChunk('IEND', Buffer.alloc(0)),
   ])
 }
@@ -39,14 +39,14 @@ export function encodeIco(sizes) {
   header.writeUInt16LE(sizes.length, 4)
   let offset = header.length
   sizes.forEach(({ width, height }, index) => {
-    const at = 6 + 16 * index
+    const entryOffset = 6 + 16 * index
     const { length } = images[index] ?? Buffer.alloc(0)
     // 256 is written as 0.
-    header.set([width % 256, height % 256, 0, 0], at)
-    header.writeUInt16LE(1, at + 4)
-    header.writeUInt16LE(32, at + 6)
-    header.writeUInt32LE(length, at + 8)
-    header.writeUInt32LE(offset, at + 12)
+    header.set([width % 256, height % 256, 0, 0], entryOffset)
+    header.writeUInt16LE(1, entryOffset + 4)
+    header.writeUInt16LE(32, entryOffset + 6)
+    header.writeUInt32LE(length, entryOffset + 8)
+    header.writeUInt32LE(offset, entryOffset + 12)
     offset += length
   })
   return Buffer.concat([header, ...images])
@@ -89,8 +89,8 @@ function encodeRowsBottomUp({ width, height, rgba }, bytes) {
   const rows = Buffer.alloc(stride * height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const from = ((height - 1 - y) * width + x) * 4
-      const [red = 0, green = 0, blue = 0, alpha = 0] = rgba.subarray(from, from + 4)
+      const pixelOffset = ((height - 1 - y) * width + x) * 4
+      const [red = 0, green = 0, blue = 0, alpha = 0] = rgba.subarray(pixelOffset, pixelOffset + 4)
       rows.set([blue, green, red, alpha].slice(0, bytes), y * stride + x * bytes)
     }
   }
@@ -111,15 +111,15 @@ export const ICNS_SIZES = [
   ['ic10', 1024],
 ]
 
-/** @param {Map<number, Pixels>} bySize */
-export function encodeIcns(bySize) {
-  const parts = ICNS_SIZES.map(([type, size]) => {
-    const pixels = bySize.get(size)
+/** @param {Map<number, Pixels>} pixelsBySize */
+export function encodeIcns(pixelsBySize) {
+  const entries = ICNS_SIZES.map(([type, size]) => {
+    const pixels = pixelsBySize.get(size)
     if (!pixels) throw new Error(`No picture of ${size} pixels for ${type}.`)
     const data = encodePng(pixels)
     return Buffer.concat([Buffer.from(type, 'latin1'), encodeUint32(8 + data.length), data])
   })
-  const body = Buffer.concat(parts)
+  const body = Buffer.concat(entries)
   return Buffer.concat([Buffer.from('icns', 'latin1'), encodeUint32(8 + body.length), body])
 }
 

@@ -15,11 +15,11 @@ const AMBER = '#f2a900'
 const ALARM = '#c62f2f'
 
 /**
- * @param {string} inside
+ * @param {string} content
  * @param {string} [viewBox] the visible part of the plane
  */
-const createSvg = (inside, viewBox = '0 0 64 64') =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${inside}</svg>`
+const createSvg = (content, viewBox = '0 0 64 64') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${content}</svg>`
 
 const ribs = [16.5, 21, 25.5, 30, 34.5, 39].map((x) => `M${x} 44.5v7`).join('')
 
@@ -118,7 +118,7 @@ await runScript(async () => {
  * @returns {Promise<Pixels>}
  */
 async function drawSvg(page, { svg, width, height }) {
-  const text = await page.evaluate(
+  const base64 = await page.evaluate(
     async ({ svg, width, height }) => {
       const image = new Image(width, height)
       image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.replace('<svg ', `<svg width="${width}" height="${height}" `))}`
@@ -132,7 +132,7 @@ async function drawSvg(page, { svg, width, height }) {
     },
     { svg, width, height },
   )
-  return { width, height, rgba: Buffer.from(text, 'base64') }
+  return { width, height, rgba: Buffer.from(base64, 'base64') }
 }
 
 /** @param {Draw} draw */

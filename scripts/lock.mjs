@@ -7,12 +7,12 @@
 //   npm creates no link, and scripts/link-node.mjs creates it.
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const path = new URL('../package-lock.json', import.meta.url)
-const lock = JSON.parse(readFileSync(path, 'utf8'))
-const before = JSON.stringify(lock)
+const lockUrl = new URL('../package-lock.json', import.meta.url)
+const lock = JSON.parse(readFileSync(lockUrl, 'utf8'))
+const originalText = JSON.stringify(lock)
 lock.packages['node_modules/better-sqlite3'].gypfile = false
 for (const name of Object.keys(lock.packages[''].optionalDependencies)) delete lock.packages[`node_modules/${name}`].bin
-if (JSON.stringify(lock) !== before) {
-  writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`)
+if (JSON.stringify(lock) !== originalText) {
+  writeFileSync(lockUrl, `${JSON.stringify(lock, null, 2)}\n`)
   console.log('package-lock.json: corrected better-sqlite3 (gypfile) and the Node packages (bin).')
 }

@@ -132,10 +132,10 @@ const RANDOM_VALUE = /\b(dice|roll|drawn|change|hasQuirk)\b[^;]*$/
  * @returns {Mutant[]}
  */
 export function findMutants(file, text) {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const sourceFile = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const lines = text.split('\n')
   /** @type {Mutant[]} */
-  const found = []
+  const mutants = []
   /** @param {import('typescript').Node} node */
   const visit = (node) => {
     if (
@@ -147,11 +147,11 @@ export function findMutants(file, text) {
       return
     if (isUserText(node)) return
     for (const { node: target, after, operator, start, end } of findChanges(node, file)) {
-      const from = start ?? target.getStart(source)
-      const to = end ?? target.getEnd()
-      const { line } = source.getLineAndCharacterOfPosition(from)
+      const startOffset = start ?? target.getStart(sourceFile)
+      const endOffset = end ?? target.getEnd()
+      const { line } = sourceFile.getLineAndCharacterOfPosition(startOffset)
       const lineText = lines[line] ?? ''
-      const before = text.slice(from, to)
+      const before = text.slice(startOffset, endOffset)
       if (
         EQUIVALENT_MUTANTS.some(
           (exception) =>
@@ -159,12 +159,12 @@ export function findMutants(file, text) {
         )
       )
         continue
-      found.push({ file, line: line + 1, operator, start: from, end: to, before, after })
+      mutants.push({ file, line: line + 1, operator, start: startOffset, end: endOffset, before, after })
     }
     ts.forEachChild(node, visit)
   }
-  visit(source)
-  return found
+  visit(sourceFile)
+  return mutants
 }
 
 /**
@@ -266,23 +266,23 @@ function isUserText(node) {
 
 /** Whether the node is in a condition of an error that only a bug can cause. @param {import('typescript').Node} node */
 function isGuard(node) {
-  for (let above = node.parent; above; above = above.parent) {
-    if (ts.isIfStatement(above))
-      return node !== above.thenStatement && /^throw new Error\(/.test(above.thenStatement.getText())
-    if (ts.isStatement(above)) return false
+  for (let ancestor = node.parent; ancestor; ancestor = ancestor.parent) {
+    if (ts.isIfStatement(ancestor))
+      return node !== ancestor.thenStatement && /^throw new Error\(/.test(ancestor.thenStatement.getText())
+    if (ts.isStatement(ancestor)) return false
   }
   return false
 }
 
 /** Whether the node is in an expression for a random value or a hash. @param {import('typescript').Node} node */
 function isRandom(node) {
-  for (let above = node.parent; above && !ts.isStatement(above); above = above.parent) {
+  for (let ancestor = node.parent; ancestor && !ts.isStatement(ancestor); ancestor = ancestor.parent) {
     if (
-      ts.isCallExpression(above) &&
-      /^(dice\.|createDice|computeHash|toMinute|drawn|fromPattern|candidateOf)/.test(above.getText())
+      ts.isCallExpression(ancestor) &&
+      /^(dice\.|createDice|computeHash|toMinute|drawn|fromPattern|candidateOf)/.test(ancestor.getText())
     )
       return true
-    if (ts.isBinaryExpression(above) && /^(roll|drawn|change)\b/.test(above.getText())) return true
+    if (ts.isBinaryExpression(ancestor) && /^(roll|drawn|change)\b/.test(ancestor.getText())) return true
   }
   return false
 }

@@ -44,7 +44,7 @@ const UNCHANGED = {
   after: '',
 }
 /**
- * A lane that sends no message for this long hangs. The longest row takes two seconds on an idle core, and ten times as
+ * A lane that sends no message for this time hangs. The longest row takes two seconds on an idle core, and ten times as
  * long on a busy one.
  */
 const LANE_TIMEOUT_MS = 120_000
@@ -120,16 +120,16 @@ function parseSampleSize(text) {
  * @returns {T[]} in the order of the list
  */
 export function drawSample(all, count, seed) {
-  const draw = createRandom(seed)
+  const nextRandom = createRandom(seed)
   const indexes = all.map((_, index) => index)
   // The first `count` steps of a Fisher-Yates shuffle.
   for (let step = 0; step < Math.min(count, indexes.length); step += 1) {
-    const other = step + Math.floor(draw() * (indexes.length - step))
-    ;[indexes[step], indexes[other]] = [indexes[other] ?? 0, indexes[step] ?? 0]
+    const otherIndex = step + Math.floor(nextRandom() * (indexes.length - step))
+    ;[indexes[step], indexes[otherIndex]] = [indexes[otherIndex] ?? 0, indexes[step] ?? 0]
   }
   return indexes
     .slice(0, count)
-    .sort((one, other) => one - other)
+    .sort((one, otherIndex) => one - otherIndex)
     .flatMap((index) => all.slice(index, index + 1))
 }
 
@@ -160,8 +160,8 @@ export const HANGS = 'it hangs or ends the process'
 export async function confirmHangs(verdicts, tryAlone) {
   for (const verdict of verdicts) {
     if (verdict.caught !== HANGS) continue
-    const [again] = await tryAlone(verdict.mutant)
-    if (again) verdict.caught = again.caught
+    const [secondVerdict] = await tryAlone(verdict.mutant)
+    if (secondVerdict) verdict.caught = secondVerdict.caught
   }
 }
 
@@ -187,9 +187,9 @@ function describeMutant({ file, line, operator, before, after }) {
 async function runInLanes(mutants) {
   /** @type {Verdict[]} */
   const verdicts = []
-  const waiting = mutants.map((mutant, number) => ({ mutant, number }))
+  const queue = mutants.map((mutant, number) => ({ mutant, number }))
   const lanes = Array.from({ length: Math.min(availableParallelism(), mutants.length) }, async () => {
-    while (waiting.length > 0) verdicts.push(...(await runLane(waiting)))
+    while (queue.length > 0) verdicts.push(...(await runLane(queue)))
   })
   await Promise.all(lanes)
   await confirmHangs(verdicts, (mutant) => runLane([{ mutant, number: 0 }]))
@@ -199,10 +199,10 @@ async function runInLanes(mutants) {
 /**
  * Runs one lane until it hangs or has tried MUTANTS_PER_LANE mutants. Every tried mutant stays in the memory of the
  * lane, so its process must end after some of them.
- * @param {{ mutant: Mutant, number: number }[]} waiting
+ * @param {{ mutant: Mutant, number: number }[]} queue
  * @returns {Promise<Verdict[]>}
  */
-function runLane(waiting) {
+function runLane(queue) {
   return new Promise((resolve, reject) => {
     const child = fork(join(ROOT, 'scripts', 'mutation-lane.mjs'), {
       cwd: ROOT,
@@ -216,8 +216,8 @@ function runLane(waiting) {
     let errorText = ''
     let timer = setTimeout(() => child.kill('SIGKILL'), LANE_TIMEOUT_MS)
     child.stderr?.setEncoding('utf8').on('data', (text) => (errorText = `${errorText}${text}`.slice(-2000)))
-    const next = () => {
-      const item = verdicts.length < MUTANTS_PER_LANE ? waiting.shift() : undefined
+    const sendNext = () => {
+      const item = verdicts.length < MUTANTS_PER_LANE ? queue.shift() : undefined
       current = item?.mutant ?? null
       if (!item) child.kill()
       else
@@ -232,10 +232,10 @@ function runLane(waiting) {
       timer = setTimeout(() => child.kill('SIGKILL'), LANE_TIMEOUT_MS)
       if (kind === 'alive') return
       if (kind === 'done' && current) verdicts.push({ mutant: current, caught })
-      if (kind === 'done' && waiting.length % 20 === 0) process.stderr.write(`${waiting.length} to go\n`)
+      if (kind === 'done' && queue.length % 20 === 0) process.stderr.write(`${queue.length} to go\n`)
       if (kind === 'done' && current && current !== UNCHANGED && caught === null)
         process.stderr.write(`caught by no row, goes to the other tests: ${describeMutant(current)}\n`)
-      next()
+      sendNext()
     })
     child.on('exit', () => {
       clearTimeout(timer)
@@ -244,7 +244,7 @@ function runLane(waiting) {
         verdicts.push({ mutant: current, caught: HANGS })
         process.stderr.write(`hangs: ${describeMutant(current)}\n`)
       }
-      if (verdicts.length === 0 && waiting.length > 0) reject(new Error(`A lane could not start: ${errorText}`))
+      if (verdicts.length === 0 && queue.length > 0) reject(new Error(`A lane could not start: ${errorText}`))
       else resolve(verdicts)
     })
   })
@@ -255,9 +255,9 @@ function runLane(waiting) {
  * @returns {Promise<Verdict[]>} the mutants that were not caught
  */
 async function runOtherTests(verdicts) {
-  const left = verdicts.filter(({ caught }) => caught === null)
-  if (left.length === 0) return []
-  const copy = mkdtempSync(join(tmpdir(), 'quaywatch-mutate-'))
+  const uncaught = verdicts.filter(({ caught }) => caught === null)
+  if (uncaught.length === 0) return []
+  const copyFolder = mkdtempSync(join(tmpdir(), 'quaywatch-mutate-'))
   try {
     for (const name of [
       'package.json',
@@ -271,18 +271,18 @@ async function runOtherTests(verdicts) {
       // A test compares the counts of docs/service.md with the rows.
       'docs',
     ])
-      cpSync(join(ROOT, name), join(copy, name), { recursive: true })
-    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+      cpSync(join(ROOT, name), join(copyFolder, name), { recursive: true })
+    symlinkSync(join(ROOT, 'node_modules'), join(copyFolder, 'node_modules'))
     for (const project of PROJECTS)
-      if (!(await passesProject(copy, project)))
+      if (!(await passesProject(copyFolder, project)))
         throw new Problem(
           'The tests of test/service fail before anything is broken: their result would say nothing about the changes.',
         )
-    for (const verdict of left) verdict.caught = await tryOtherTests(copy, verdict.mutant)
+    for (const verdict of uncaught) verdict.caught = await tryOtherTests(copyFolder, verdict.mutant)
   } finally {
-    rmSync(copy, { recursive: true, force: true })
+    rmSync(copyFolder, { recursive: true, force: true })
   }
-  return left.filter(({ caught }) => caught === null)
+  return uncaught.filter(({ caught }) => caught === null)
 }
 
 /**

@@ -14,7 +14,7 @@ const TESTS = pathToFileURL(join(ROOT, 'test', 'service', 'conformance', '/')).h
 /** @type {{ name: string, file: string, text: string }} */
 let current = { name: '', file: '', text: '' }
 /** @type {Map<string, string>} */
-const stripped = new Map()
+const strippedByPath = new Map()
 
 /** The importers of each module, by path. @type {Map<string, string[]>} */
 const importers = new Map()
@@ -31,9 +31,9 @@ for (const name of readdirSync(fileURLToPath(SERVICE), { recursive: true })) {
 
 /** All modules that import this file directly or indirectly, and the file itself. @param {string} file */
 function findDependents(file) {
-  const touched = new Set([file])
-  for (const path of touched) for (const importer of importers.get(path) ?? []) touched.add(importer)
-  return touched
+  const dependents = new Set([file])
+  for (const path of dependents) for (const importer of importers.get(path) ?? []) dependents.add(importer)
+  return dependents
 }
 
 let reloadedModules = findDependents('')
@@ -46,13 +46,13 @@ registerHooks({
     return reloadedModules.has(fileURLToPath(url)) ? { ...resolved, url: `${url}?m=${query}` } : resolved
   },
   load: (url, context, next) => {
-    const [plain = ''] = url.split('?')
-    if (!plain.startsWith(SERVICE) || !plain.endsWith('.ts')) return next(url, context)
-    const path = fileURLToPath(plain)
+    const [plainUrl = ''] = url.split('?')
+    if (!plainUrl.startsWith(SERVICE) || !plainUrl.endsWith('.ts')) return next(url, context)
+    const path = fileURLToPath(plainUrl)
     if (path === current.file && url.includes('?m='))
       return { format: 'module', shortCircuit: true, source: stripTypeScriptTypes(current.text) }
-    let source = stripped.get(path)
-    if (source === undefined) stripped.set(path, (source = stripTypeScriptTypes(readFileSync(path, 'utf8'))))
+    let source = strippedByPath.get(path)
+    if (source === undefined) strippedByPath.set(path, (source = stripTypeScriptTypes(readFileSync(path, 'utf8'))))
     return { format: 'module', shortCircuit: true, source }
   },
 })
@@ -107,17 +107,18 @@ async function findFirstFailure() {
   }
   const recorder = recordAnswers(createService)
   const services = createServices(recorder.create)
-  const likely = LIKELY_SECTIONS.find(([file]) => file.test(current.file))?.[1] ?? /^4\.2/
-  const order = rows.toSorted(
+  const likelySection = LIKELY_SECTIONS.find(([file]) => file.test(current.file))?.[1] ?? /^4\.2/
+  const orderedRows = rows.toSorted(
     (one, other) =>
-      Number(likely.test(other.row.section)) - Number(likely.test(one.row.section)) || rateRow(other) - rateRow(one),
+      Number(likelySection.test(other.row.section)) - Number(likelySection.test(one.row.section)) ||
+      rateRow(other) - rateRow(one),
   )
   let isPinned = !current.file.includes('/world/')
-  for (const entry of order) {
+  for (const entry of orderedRows) {
     sendMessage({ kind: 'alive' })
     // The rows about the world passed, so the mutant affects data of the world. Its pins check that faster than the
     // other rows.
-    if (!isPinned && !likely.test(entry.row.section)) {
+    if (!isPinned && !likelySection.test(entry.row.section)) {
       if (differsFromPins(createService)) return 'pinned worlds'
       isPinned = true
     }

@@ -8,7 +8,7 @@ import { exitLike, runProgram } from './program.mjs'
 import { ROOT, Problem, checkProject } from './project.mjs'
 import { createHostArgs, formatForUser } from './web-host.mjs'
 
-const ERROR_TEXT_CHARACTERS = 20_000
+const MAX_ERROR_TEXT_CHARACTERS = 20_000
 
 const print = (/** @type {string} */ line) => process.stdout.write(`${line}\n`)
 
@@ -66,7 +66,7 @@ async function runElectron(executable, args) {
   // Editors built on Electron set this in their terminals, and Electron would then start as plain Node.
   delete env['ELECTRON_RUN_AS_NODE']
   let errorText = ''
-  const onErrorText = (/** @type {string} */ text) => (errorText = (errorText + text).slice(-ERROR_TEXT_CHARACTERS))
+  const onErrorText = (/** @type {string} */ text) => (errorText = (errorText + text).slice(-MAX_ERROR_TEXT_CHARACTERS))
   try {
     const end = await runProgram({ file: executable, args: ['.', ...args], env, isWindowed: true, onErrorText })
     const reason = findFailureReason(end, errorText, executable)
@@ -132,9 +132,9 @@ const BROWSER_ONLY = ['--port', '--service-url', '--api-key', '--watch', '--no-o
  * @returns {void}
  */
 export function checkNoBrowserOptions(args) {
-  const found = args.find((arg) => BROWSER_ONLY.includes(arg.split('=', 1)[0] ?? ''))
-  if (found !== undefined)
-    throw new Problem(`${found} is for the browser version only. Add --web to open that, or leave it out.`)
+  const browserOption = args.find((arg) => BROWSER_ONLY.includes(arg.split('=', 1)[0] ?? ''))
+  if (browserOption !== undefined)
+    throw new Problem(`${browserOption} is for the browser version only. Add --web to open that, or leave it out.`)
 }
 
 /** @typedef {{ web: boolean, desktop: boolean, retryElectron: boolean, help: boolean, rest: string[] }} StartOptions */
@@ -145,14 +145,14 @@ export function checkNoBrowserOptions(args) {
  */
 export function splitArguments(args) {
   const ownOptions = ['--web', '--desktop', '--retry-electron', '--help']
-  const has = (/** @type {string} */ name) => args.includes(name)
-  if (has('--web') && has('--desktop'))
+  const hasOption = (/** @type {string} */ name) => args.includes(name)
+  if (hasOption('--web') && hasOption('--desktop'))
     throw new Problem('--web and --desktop ask for two different programs. Give one of them.')
   return {
-    web: has('--web'),
-    desktop: has('--desktop'),
-    retryElectron: has('--retry-electron'),
-    help: has('--help'),
+    web: hasOption('--web'),
+    desktop: hasOption('--desktop'),
+    retryElectron: hasOption('--retry-electron'),
+    help: hasOption('--help'),
     rest: args.filter((arg) => !ownOptions.includes(arg)),
   }
 }

@@ -44,9 +44,9 @@ export function createPackageCollector(root) {
   const names = new Set()
   /** @param {import('vite').Rollup.OutputBundle} bundle */
   const addPackagesOf = (bundle) => {
-    for (const part of Object.values(bundle)) {
-      if (part.type !== 'chunk') continue
-      for (const id of Object.keys(part.modules)) {
+    for (const bundleFile of Object.values(bundle)) {
+      if (bundleFile.type !== 'chunk') continue
+      for (const id of Object.keys(bundleFile.modules)) {
         const name = findPackage(id)
         if (name !== null) names.add(name)
       }
@@ -81,9 +81,9 @@ export function createPackageCollector(root) {
  */
 export function findPackage(id) {
   const path = id.replaceAll('\\', '/')
-  const inside = path.lastIndexOf('/node_modules/')
-  if (inside === -1) return /^\0?(rolldown|vite)\//.exec(path)?.[1] ?? null
-  const [first = '', second = ''] = path.slice(inside + '/node_modules/'.length).split('/')
+  const folderIndex = path.lastIndexOf('/node_modules/')
+  if (folderIndex === -1) return /^\0?(rolldown|vite)\//.exec(path)?.[1] ?? null
+  const [first = '', second = ''] = path.slice(folderIndex + '/node_modules/'.length).split('/')
   return first.startsWith('@') ? `${first}/${second}` : first
 }
 
@@ -97,13 +97,13 @@ export function listShippedPackages(root, bundled) {
   const { dependencies = {} } = readManifest(root)
   const names = new Set(['electron', ...bundled])
   for (const name of Object.keys(dependencies)) addWithDependencies(root, name, names)
-  const list = [...names].map((name) => describePackage(root, name))
-  const refused = list.filter(({ licence }) => !ALLOWED.includes(licence))
+  const packages = [...names].map((name) => describePackage(root, name))
+  const refused = packages.filter(({ licence }) => !ALLOWED.includes(licence))
   if (refused.length > 0)
     throw new Error(
       `Shipped under a licence that is not allowed (scripts/shipped-packages.mjs): ${refused.map(({ name, licence }) => `${name}, ${licence}`).join('; ')}.`,
     )
-  return [...list, SQLITE].sort((one, other) => one.name.localeCompare(other.name, 'en'))
+  return [...packages, SQLITE].sort((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
 /**
@@ -114,8 +114,8 @@ export function listShippedPackages(root, bundled) {
 function addWithDependencies(root, name, names) {
   if (names.has(name)) return
   names.add(name)
-  for (const needed of Object.keys(readManifest(getPackageFolder(root, name)).dependencies ?? {}))
-    addWithDependencies(root, needed, names)
+  for (const dependency of Object.keys(readManifest(getPackageFolder(root, name)).dependencies ?? {}))
+    addWithDependencies(root, dependency, names)
 }
 
 /**
@@ -130,9 +130,13 @@ function describePackage(root, name) {
     .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
     .map((file) => readText(join(folder, file)))
   const extraTexts = (EXTRA_LICENCE_FILES[name] ?? []).map((file) => readText(join(folder, file)))
-  const holder = typeof author === 'string' ? author : (author?.name ?? `the authors of ${name}`)
+  const copyrightHolder = typeof author === 'string' ? author : (author?.name ?? `the authors of ${name}`)
   const texts =
-    ownTexts.length > 0 ? [...ownTexts, ...extraTexts] : license === 'MIT' ? [`Copyright (c) ${holder}\n\n${MIT}`] : []
+    ownTexts.length > 0
+      ? [...ownTexts, ...extraTexts]
+      : license === 'MIT'
+        ? [`Copyright (c) ${copyrightHolder}\n\n${MIT}`]
+        : []
   if (texts.length === 0)
     throw new Error(
       `${name} contains no licence text. Add its file to EXTRA_LICENCE_FILES in scripts/shipped-packages.mjs.`,

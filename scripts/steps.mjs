@@ -27,7 +27,7 @@ const WITHIN_STEP = 'QUAYWATCH_WITHIN_STEP'
 const hasGroups = process.platform !== 'win32' && process.env[WITHIN_STEP] === undefined
 
 /** @type {Set<ChildProcess>} */
-const running = new Set()
+const runningChildren = new Set()
 
 /**
  * @param {Step} step
@@ -96,21 +96,21 @@ const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /** @param {NodeJS.Signals} signal */
 function endWithSteps(signal) {
-  for (const child of running) endGroup(child, 'SIGKILL')
+  for (const child of runningChildren) endGroup(child, 'SIGKILL')
   process.exit(128 + constants.signals[signal])
 }
 
 /** @param {ChildProcess} child */
 function startWatching(child) {
-  if (running.size === 0) for (const signal of SIGNALS) process.on(signal, endWithSteps)
-  running.add(child)
+  if (runningChildren.size === 0) for (const signal of SIGNALS) process.on(signal, endWithSteps)
+  runningChildren.add(child)
 }
 
 /** @param {ChildProcess} child */
 function stopWatching(child) {
-  running.delete(child)
+  runningChildren.delete(child)
   // Without a running step, signals are handled by the program that this script starts next.
-  if (running.size === 0) for (const signal of SIGNALS) process.off(signal, endWithSteps)
+  if (runningChildren.size === 0) for (const signal of SIGNALS) process.off(signal, endWithSteps)
 }
 
 /**

@@ -44,13 +44,13 @@ export async function runPlan(steps) {
   if (hasEnoughSpace(MEMORY_FOLDER)) process.env['TMPDIR'] = MEMORY_FOLDER
   process.env['QUAYWATCH_TRACE'] = 'off'
   const startedAt = performance.now()
-  const all = []
+  const stepCounts = []
   for (const [index, { name, run }] of steps.entries()) {
     const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
     process.stdout.write(`\nStep ${index + 1} of ${steps.length}: ${name} (${minutes} minutes so far)\n`)
-    all.push(await run())
+    stepCounts.push(await run())
   }
-  const counts = sumCounts(all)
+  const counts = sumCounts(stepCounts)
   printFailures(counts)
   printSums(counts, startedAt)
   return counts.failed === 0 ? 0 : 1
@@ -81,8 +81,8 @@ export async function runProjects(projects) {
  * @returns {Promise<Counts>} each world is one test
  */
 export async function runSimulator(from, to) {
-  const worlds = ['--seeds', String(to - from), '--from', String(from)]
-  const outcome = await runStep({ name: 'simulator', args: ['scripts/sim.mjs', ...worlds, '--json'] })
+  const worldArguments = ['--seeds', String(to - from), '--from', String(from)]
+  const outcome = await runStep({ name: 'simulator', args: ['scripts/sim.mjs', ...worldArguments, '--json'] })
   /** @type {{ seeds: number, violations: { seed: string }[] } | null} */
   const summary = parseLastLine(outcome.stdout)
   const failedSeeds = [...new Set((summary?.violations ?? []).map(({ seed }) => seed))]
@@ -94,7 +94,7 @@ export async function runSimulator(from, to) {
   const passed = (summary?.seeds ?? 0) - failedSeeds.length
   printOutcome(outcome, `${passed} passed, ${failedSeeds.length} failed worlds`)
   if (outcome.isOk || failures.length > 0) return { passed, failed: failures.length, skipped: 0, failures }
-  return createFailure('simulator', `npm run sim -- ${worlds.join(' ')}`)
+  return createFailure('simulator', `npm run sim -- ${worldArguments.join(' ')}`)
 }
 
 /**

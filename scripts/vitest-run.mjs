@@ -14,7 +14,7 @@ import { COUNTS_FILE, createCounts } from './test-reporter.mjs'
  */
 export async function runVitest({ name, projects, filters = [], tag, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-vitest-'))
-  const file = join(folder, 'counts.json')
+  const countsFile = join(folder, 'counts.json')
   const projectArgs = projects.flatMap((project) => ['--project', project])
   const args = [
     getToolFile('vitest'),
@@ -26,8 +26,8 @@ export async function runVitest({ name, projects, filters = [], tag, env = {} })
     ...filters,
   ]
   try {
-    const outcome = await runStep({ name, args, env: { ...env, [COUNTS_FILE]: file }, isLive: true })
-    const counts = readCounts(file) ?? createCounts()
+    const outcome = await runStep({ name, args, env: { ...env, [COUNTS_FILE]: countsFile }, isLive: true })
+    const counts = readCounts(countsFile) ?? createCounts()
     if (outcome.isOk || counts.failed > 0) return { outcome, counts }
     const reason = `Vitest ended with an error outside its tests${outcome.isLate ? ': it took too long' : ''}`
     return {

@@ -1,5 +1,5 @@
 // Alerts: the rows of the alert centre, their pop-ups, and the user's rules. Each event raises one alert. The texts are
-// in alert-words.ts, for the alert centre, the operating system and the simulator.
+// in words/alert-words.ts, for the alert centre, the operating system and the simulator.
 import { z } from 'zod'
 import { DeadlineSource, FeeTotal } from './deadlines.ts'
 import { Severity } from './risk.ts'
@@ -102,7 +102,7 @@ export const Alert = z.object({
   object: z.enum(['container', 'shipment', 'request', 'document', 'none']),
   /** Id of the record in its own list; empty for `none`. */
   objectId: z.string(),
-  /** The container's number, master bill, number asked for, or file name. */
+  /** The container's number, the master bill, the requested number, or the file name. */
   number: z.string(),
   /** The place where the container is picked up, and the zone of its days; null if unknown or not applicable. */
   place: z.string().nullable(),
@@ -154,7 +154,7 @@ export const AlertChannel = z.enum(['popup', 'digest', 'off'])
 export const AlertPreset = z.enum(['calm', 'standard', 'everything'])
 
 export const AlertRules = z.object({
-  /** `own`: a channel was chosen by hand. */
+  /** `own`: the user chose a channel. */
   preset: z.enum([...AlertPreset.options, 'own']),
   channels: z.record(AlertKind, AlertChannel),
   /** `lfd-soon` is raised from this number of days before the date. */

@@ -1,5 +1,5 @@
-// Batches of numbers to track, from a pasted list or a file. The lines are checked one by one, saved together, and
-// listed in their original order. The view reads the file, so the engine gets only its lines.
+// Batches of numbers to track, from a pasted list or a file. Here a line is a line of text. The lines are checked one by
+// one, saved together, and listed in their original order. The view reads the file, so the engine gets only its lines.
 import { z } from 'zod'
 import { MAX_LINES } from './rules/batch-size.ts'
 import type { Contract } from './rpc.ts'
@@ -35,7 +35,7 @@ export const Batch = z.object({
   unsent: z.int(),
 })
 
-/** A tracked shipment that no line names, by its bill, its booking, or one of its containers. */
+/** A tracked shipment that the list does not name by its bill, its booking, or one of its containers. */
 export const UnlistedShipment = z.object({
   shipmentId: z.string(),
   masterBill: z.string(),

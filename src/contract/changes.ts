@@ -25,7 +25,7 @@ export const ChangeRow = Change.extend({
   objectId: z.string(),
   /** The container's number, the master bill, the requested number, or the file name of the document; else the id. */
   number: z.string(),
-  /** The shipment of a container, from whose list it is opened; null for other records. */
+  /** The shipment of a container; null for other records. */
   shipmentId: z.string().nullable(),
   /** When the terminal (or, for arrivals, the line) was last checked before we saw the change; null if not reported. */
   sourceAt: Instant.nullable(),

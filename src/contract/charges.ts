@@ -24,7 +24,7 @@ export const ChargeRow = z.object({
   /** Null for a hold; 0 is a fee posted without a price. */
   amount: z.number().nullable(),
   currency: z.string().nullable(),
-  /** When we first read it; null if it was there at our first reading. */
+  /** When we first read it; null if it existed at our first reading. */
   firstSeenAt: Instant.nullable(),
   /** Whole days since `firstSeenAt`; null with it. */
   ageDays: z.int().nullable(),
@@ -62,7 +62,7 @@ export const ChargeSort = z.array(z.object({ column: ChargeSortColumn, direction
 
 export const charges = {
   queries: {
-    /** Lists only the holds and fees of containers that are not out. */
+    /** Lists only the holds and fees of containers that were not picked up. */
     'charges.list': {
       input: z.object({ filter: ChargeFilter, sort: ChargeSort, window: Window, listId: z.string().optional() }),
       output: listOf(ChargeRow),
@@ -74,8 +74,8 @@ export const charges = {
         customers: z.array(FacetValue),
         assignedTo: z.array(FacetValue),
         /**
-         * Totals of the fees that pass the filter, for each currency. A `total` line counts only if the container has
-         * no other fee.
+         * Totals of the fees that pass the filter, for each currency. A fee named `total` counts only if the container
+         * has no other fee.
          */
         totals: z.array(
           z.object({

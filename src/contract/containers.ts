@@ -12,7 +12,7 @@ import { GateDay } from './terminals.ts'
 import { TimelineLeg } from './timeline.ts'
 import { CalendarDate, Direction, Instant, Window, Zone, listOf } from './values.ts'
 
-/** When each of the three parties last checked (three ages, never merged). Null: never. */
+/** When the service, the terminal and the line were last checked. The three ages are never merged. Null: never. */
 export const Ages = z.object({
   /** We read this record from the service. */
   service: Instant.nullable(),
@@ -64,7 +64,7 @@ export const ContainerRow = z.object({
   emptyReturnedAt: Instant.nullable(),
   /** Zone of the empty return. The other milestones are local to the port of discharge or the pickup place. */
   emptyReturnedZone: Zone.nullable(),
-  /** Calendar days since pickup, at the place of pickup. Null: not out, returned, or the day is unknown. */
+  /** Calendar days since pickup, at the place of pickup. Null: not picked up, returned, or the day is unknown. */
   daysOut: z.int().min(0).nullable(),
   inlandEtaAt: Instant.nullable(),
   inlandAtaAt: Instant.nullable(),
@@ -72,7 +72,7 @@ export const ContainerRow = z.object({
   isInland: z.boolean(),
 
   lastFreeDay: LastFreeDay,
-  /** From the user's calendar of the place of pickup; null without a calendar, without a date, or once it is out. */
+  /** From the user's calendar of the place of pickup; null without a calendar, without a date, or after the pickup. */
   gateDay: GateDay.nullable(),
   verdict: Verdict,
   /** The reasons why the container needs a decision, most severe first. */
@@ -85,10 +85,10 @@ export const ContainerRow = z.object({
   feesDue: z.array(FeeTotal),
   /**
    * Estimated cost of waiting until today at the user's own rates; never a part of `feesDue`. Null: free time has not
-   * begun, the container is out, or the row is of a past moment.
+   * begun, the container was picked up, or the row is of a past moment.
    */
   exposure: Estimate.nullable(),
-  /** Null: not out, returned, or the row is of a past moment. */
+  /** Null: not picked up, returned, or the row is of a past moment. */
   detention: Detention.nullable(),
 
   /** Where the container is collected: the inland facility, else the terminal. Its name, or null if not known. */
@@ -105,7 +105,7 @@ export const ContainerRow = z.object({
   goneSince: Instant.nullable(),
 })
 
-/** A row must match all parts, and one value of each part. An absent part matches every row. */
+/** A row must match every part of the filter, by one value of each part. An absent part matches every row. */
 export const ContainerFilter = z.object({
   /** `board`: free time is running, or has not begun and a last free day is known. `open`: not returned empty. */
   scope: z.enum(['board', 'open', 'all']),
@@ -217,7 +217,7 @@ export const ContainerGroup = z.object({
   label: z.string(),
   count: z.int(),
   feesDue: z.array(FeeTotal),
-  /** The earliest last free day of the containers that are not out; null if none of them has one. */
+  /** The earliest last free day of the containers that were not picked up; null if none of them has one. */
   earliestLfd: CalendarDate.nullable(),
 })
 

@@ -30,7 +30,7 @@ export const Band = z.enum([
   'out',
 ])
 
-/** Whether free time has not begun, is running, or has stopped because the container is out. */
+/** Whether free time has not begun, is running, or has stopped because the container was picked up. */
 export const Clock = z.enum(['not-started', 'running', 'stopped'])
 
 export const GoverningRule = z.enum(['earliest', 'line-first', 'terminal-first'])
@@ -87,7 +87,7 @@ export const Hold = z.object({
   /** `hold` blocks, `pending` warns; other words are shown as they are. */
   status: z.string(),
   description: z.string().nullable(),
-  /** When we first read it; null if it was there at our first reading. */
+  /** When we first read it; null if it existed at our first reading. */
   firstSeenAt: Instant.nullable(),
 })
 

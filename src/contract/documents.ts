@@ -65,7 +65,7 @@ export const DocumentRow = z.object({
   amount: z
     .object({ /** Decimal, as it was read: `12480.50`. */ value: z.string(), currency: z.string().nullable() })
     .nullable(),
-  /** When the file was first seen here, or the document was made at the service. */
+  /** When the file was first seen here, or the document was created at the service. */
   receivedAt: Instant,
   /** With `processing`: since when the engine waits for the result. */
   processingSince: Instant.nullable(),
@@ -119,7 +119,7 @@ export const Mismatch = z.object({
     'other-bill',
     'no-total',
     'no-currency',
-    /** The lines do not add up to the total. */
+    /** The amounts of the items do not add up to the total. */
     'sum',
   ]),
   /** The value in question; null where something is absent. */
@@ -159,7 +159,7 @@ export const DocumentFilter = z.object({
   states: z.array(DocumentState).optional(),
   types: z.array(z.string()).optional(),
   sources: z.array(DocumentSource).optional(),
-  /** Searched in names, numbers, parties and all extracted text. */
+  /** A text to find in names, numbers, parties and all extracted text. */
   text: z.string().max(200).optional(),
   shipmentId: z.string().optional(),
   containerId: z.string().optional(),

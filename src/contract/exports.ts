@@ -1,4 +1,4 @@
-// Files that the view made of a list, to be saved by the user. The contract carries no bytes: the view sends the file
+// Files that the view created from a list, for the user to save. The contract carries no bytes: the view sends the file
 // to the host (contract/rules/files.ts) and then calls `exports.take`.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'

@@ -29,14 +29,14 @@ export const Handover = z.object({
   summary: HandoverSummary,
   /** The name with which the user of this computer signs; null until the user enters one. */
   me: z.string().nullable(),
-  /** By name; each with last free days that are today first, then most urgent first. */
+  /** Sorted by name. The rows of each begin with last free days that are today; then the most urgent come first. */
   assigned: z.array(ContainerRows.extend({ name: z.string() })),
   /** Muted, or snoozed until then: the soonest first, muted ones last. Open containers only, at most 200. */
   snoozed: z.array(z.object({ row: ContainerRow, until: Instant.nullable() })),
   /** The fees due on the rows of `snoozed`. */
   snoozedFeesDue: z.array(FeeTotal),
   snoozedFeesDueCount: z.int(),
-  /** They need a decision and have no assignee; in the same order. */
+  /** Containers that need a decision and have no assignee, in the same order. */
   open: ContainerRows,
   /** Written within the last 24 hours, newest first. */
   notes: z.array(z.object({ containerId: z.string(), number: z.string(), text: z.string(), at: Instant })),

@@ -30,15 +30,15 @@ export const OwnRow = z.object({
 })
 
 const Ids = z.array(z.string()).min(1).max(MAX_AT_ONCE)
-const OneLine = (longest: number) =>
+const createLineSchema = (maxLength: number) =>
   z
     .string()
     .trim()
     .min(1)
-    .max(longest)
+    .max(maxLength)
     .regex(/^[^\r\n\t]*$/)
-const Name = OneLine(MAX_NAME_LENGTH)
-const Tag = OneLine(MAX_TAG_LENGTH)
+const Name = createLineSchema(MAX_NAME_LENGTH)
+const Tag = createLineSchema(MAX_TAG_LENGTH)
 const Text = z.string().trim().min(1).max(MAX_NOTE_LENGTH)
 const Customers = z.array(z.string().min(1)).min(1).max(MAX_AT_ONCE)
 
@@ -81,7 +81,7 @@ export const own = {
     'own.setMe': { input: z.object({ name: Name.nullable() }), output: z.void() },
     /** `containers/unknown` if one was never read; then nothing changes. Null removes the assignee. */
     'own.assign': { input: z.object({ ids: Ids, assignee: Name.nullable() }), output: OwnChange },
-    /** `containers/unknown` as above. A tag that is both added and removed is there afterwards. */
+    /** `containers/unknown` as above. A tag that is both added and removed is added. */
     'own.changeTags': {
       input: z.object({ ids: Ids, add: z.array(Tag).max(MAX_TAGS), remove: z.array(Tag).max(MAX_TAGS) }),
       output: OwnChange,

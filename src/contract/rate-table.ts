@@ -14,7 +14,7 @@ export const RateTable = z.object({
   id: z.string().min(1).max(100),
   name: z.string().trim().min(1).max(100),
   kind: RateKind,
-  /** Null in these four: applies to all. */
+  /** In this field and the next three, null means that the table applies to all. */
   scac: z.string().trim().min(1).max(10).nullable(),
   place: z.string().trim().min(1).max(200).nullable(),
   lengthFt: z.int().min(1).max(60).nullable(),
@@ -51,7 +51,7 @@ export const Estimate = z.discriminatedUnion('state', [
   z.object({ state: z.enum(['no-rate', 'no-date']) }),
 ])
 
-/** The detention of a container that is out and not returned, by the user's own rate tables. The line reports none. */
+/** The detention of a container that was picked up and not returned, by the user's rate tables. The line reports none. */
 export const Detention = z.object({
   freeDays: z.int().nullable(),
   /** The last free day of detention. */

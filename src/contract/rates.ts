@@ -59,8 +59,8 @@ export const rates = {
     /** By name. */
     'rates.list': { input: z.object({}), output: z.array(RateTable) },
     /**
-     * Demurrage of containers that pass the filter and are not out, today and on the following days. `only` and
-     * `except` narrow it to the rows that the user selected.
+     * Demurrage of containers that pass the filter and were not picked up, today and on the following days. `only` and
+     * `except` limit it to the rows that the user selected.
      */
     'rates.exposure': {
       input: z.object({

@@ -98,9 +98,9 @@ export function serve<C extends Contract>(
 /** The largest number of nested levels in an input. Every call needs far fewer. */
 const MAX_DEPTH = 100
 
-function isDeeper(value: unknown, levels: number): boolean {
+function isDeeper(value: unknown, maxLevels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1))
+  return maxLevels === 0 || Object.values(value).some((part) => isDeeper(part, maxLevels - 1))
 }
 
 /** Checks and answers one call; `serve` does this for each message of a port. Rejects with the error to send. */
@@ -111,8 +111,8 @@ export async function answer<C extends Contract>(
   options: Pick<ServeOptions, 'checkOutput'>,
 ): Promise<unknown> {
   const { name } = message
-  const group = [contract.queries, contract.commands].find((calls) => Object.hasOwn(calls, name))
-  const call = group?.[name]
+  const calls = [contract.queries, contract.commands].find((calls) => Object.hasOwn(calls, name))
+  const call = calls?.[name]
   if (!call || !Object.hasOwn(handlers, name)) throw new AppError('contract/unknown-call', { name })
   // A recursive function, such as every JSON writer, overflows the stack at some thousands of levels.
   if (isDeeper(message.input, MAX_DEPTH))
@@ -145,10 +145,10 @@ export function connect<C extends Contract>(port: Port): Client<C> {
       return
     }
     if (!isResult(message)) return
-    const waiting = pending.get(message.id)
+    const pendingCall = pending.get(message.id)
     pending.delete(message.id)
-    if ('error' in message) waiting?.reject(fromWireError(message.error))
-    else waiting?.resolve(message.value)
+    if ('error' in message) pendingCall?.reject(fromWireError(message.error))
+    else pendingCall?.resolve(message.value)
   })
   port.onClose(() => {
     isOpen = false
@@ -170,11 +170,11 @@ export function connect<C extends Contract>(port: Port): Client<C> {
       })
     },
     on(event, listener) {
-      const set = listeners.get(event) ?? new Set()
-      listeners.set(event, set)
+      const eventListeners = listeners.get(event) ?? new Set()
+      listeners.set(event, eventListeners)
       const entry = listener as (payload: unknown) => void
-      set.add(entry)
-      return () => set.delete(entry)
+      eventListeners.add(entry)
+      return () => eventListeners.delete(entry)
     },
     onClose: (listener) => {
       closeListeners.add(listener)

@@ -32,7 +32,7 @@ export const SearchHit = z.object({
   status: z.string().nullable(),
   /** Of a container; null for other records and if there is none. */
   customer: z.string().nullable(),
-  /** The governing last free day of a container that is not out; null otherwise and for other records. */
+  /** The governing last free day of a container that was not picked up; null otherwise and for other records. */
   lastFreeDay: CalendarDate.nullable(),
 })
 

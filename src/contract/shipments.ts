@@ -23,7 +23,7 @@ export const ShipmentRow = z.object({
   etaAt: Instant.nullable(),
   originalEtaAt: Instant.nullable(),
   ataAt: Instant.nullable(),
-  /** How many containers, and how many of them are ready, held or out. */
+  /** The number of containers, and how many of them are ready, held or picked up. */
   containers: z.object({ total: z.int(), ready: z.int(), held: z.int(), out: z.int() }),
   earliestLastFreeDay: CalendarDate.nullable(),
   /** The most urgent band of its containers; null if it has no containers. */

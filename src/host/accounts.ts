@@ -157,9 +157,9 @@ export function updateAccount(settings: HostSettings, id: string, part: Partial<
 
 /** Throws `shell/account-unknown`, also for the sample and for the account of this run. */
 export function getOwnAccount(settings: HostSettings, id: string): StoredAccount {
-  const found = settings.accounts.find((account) => account.id === id && isOwnAccount(account))
-  if (!found) throw new AppError('shell/account-unknown')
-  return found
+  const account = settings.accounts.find((account) => account.id === id && isOwnAccount(account))
+  if (!account) throw new AppError('shell/account-unknown')
+  return account
 }
 
 /**
@@ -179,11 +179,11 @@ export function removeAccount(
     kept: options.deletesData || isNeverConnected(removed) ? otherRemoved : [...otherRemoved, removed],
   }
   if (settings.account !== id) return next
-  const own = selectOwnAccount(next, options.freshId)
+  const ownSettings = selectOwnAccount(next, options.freshId)
   const other =
-    own.accounts.find((account) => isOwnAccount(account) && !isNeverConnected(account)) ??
-    own.accounts.find(isRunAccount)
-  return other ? { ...own, account: other.id } : own
+    ownSettings.accounts.find((account) => isOwnAccount(account) && !isNeverConnected(account)) ??
+    ownSettings.accounts.find(isRunAccount)
+  return other ? { ...ownSettings, account: other.id } : ownSettings
 }
 
 /** Makes the account with this id current. Throws `shell/account-unknown`. */
@@ -196,10 +196,12 @@ export function switchAccount(settings: HostSettings, id: string): HostSettings 
   return { ...settings, account: id }
 }
 
-/** Returns from the sample. `before`: the account from which the sample was opened in this run, if any. */
-export function leaveSample(settings: HostSettings, before: string | null, freshId: string): HostSettings {
-  const exists = settings.accounts.some(({ id }) => id === before)
-  return before !== null && exists ? { ...settings, account: before } : selectOwnAccount(settings, freshId)
+/** Returns from the sample to the account from which it was opened in this run, or to the user's own account. */
+export function leaveSample(settings: HostSettings, accountBeforeSample: string | null, freshId: string): HostSettings {
+  const exists = settings.accounts.some(({ id }) => id === accountBeforeSample)
+  return accountBeforeSample !== null && exists
+    ? { ...settings, account: accountBeforeSample }
+    : selectOwnAccount(settings, freshId)
 }
 
 /**
@@ -225,10 +227,10 @@ export function createRunAccount(serviceUrl: string, hash: string): StoredAccoun
 }
 
 function selectOwnAccount(settings: HostSettings, freshId: string): HostSettings {
-  const own =
+  const ownAccount =
     settings.accounts.find((account) => isOwnAccount(account) && account.id === settings.account) ??
     settings.accounts.find(isOwnAccount)
-  if (own) return { ...settings, account: own.id }
+  if (ownAccount) return { ...settings, account: ownAccount.id }
   // Uses the default folder, unless it still contains the data of a removed account.
   const id = settings.kept.some((account) => account.id === FIRST_ACCOUNT.id) ? freshId : FIRST_ACCOUNT.id
   return { ...settings, account: id, accounts: [{ ...FIRST_ACCOUNT, id }, ...settings.accounts] }

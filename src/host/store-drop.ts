@@ -64,12 +64,12 @@ async function withOpenFile(
   disk: DropDisk,
   path: string,
   flags: string,
-  work: (opened: OpenFile) => Promise<void>,
+  work: (file: OpenFile) => Promise<void>,
 ): Promise<void> {
-  const opened = await disk.open(path, flags, 0o600)
+  const file = await disk.open(path, flags, 0o600)
   try {
-    await work(opened)
+    await work(file)
   } finally {
-    await opened.close()
+    await file.close()
   }
 }

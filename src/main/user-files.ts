@@ -33,9 +33,9 @@ function readBody({ body }: Request): Readable {
 /** Returns null if there is no such file. */
 export async function sendUserFile(content: string, accountFolder: string, isHead: boolean): Promise<Response | null> {
   const path = join(accountFolder, SPOOL_FOLDER, content)
-  const found = await disk.stat(path).catch(() => null)
-  if (found?.isFile() !== true) return null
-  return new Response(isHead ? null : createFileStream(path, found.size), { headers: createFileHeaders(found.size) })
+  const stats = await disk.stat(path).catch(() => null)
+  if (stats?.isFile() !== true) return null
+  return new Response(isHead ? null : createFileStream(path, stats.size), { headers: createFileHeaders(stats.size) })
 }
 
 const CHUNK_BYTES = 1024 * 1024

@@ -19,7 +19,7 @@ export function createIcs(name: string, stampedAt: string, entries: readonly Cal
   return formatIcsStart(name) + formatIcsEntries(stampedAt, entries) + ICS_END
 }
 
-/** The beginning of the file. A long file is written in parts: `icsStart`, `icsEntries` and `ICS_END`. */
+/** The beginning of the file. A long file is written in parts, by this function, `formatIcsEntries` and `ICS_END`. */
 export function formatIcsStart(name: string): string {
   return formatLines([
     'BEGIN:VCALENDAR',

@@ -63,7 +63,7 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
     if (buffer.length < text.length * MAX_BYTES_PER_UNIT) buffer = new Uint8Array(text.length * MAX_BYTES_PER_UNIT)
     sheet.push(buffer.subarray(0, encoder.encodeInto(text, buffer).written))
   }
-  let rows = 1
+  let rowCount = 1
   sheet.push(
     strToU8(
       formatSheetStart(head) +
@@ -77,17 +77,17 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
   )
   return {
     add: (batch) => {
-      if (rows + batch.length > MAX_ROWS) throw new AppError('export/too-many-rows', { most: MAX_ROWS - 1 })
+      if (rowCount + batch.length > MAX_ROWS) throw new AppError('export/too-many-rows', { most: MAX_ROWS - 1 })
       let text = ''
       for (const row of batch)
         text +=
           'subtotals' in row
-            ? formatRow(letters, row.subtotals, ++rows, SUBTOTAL, days)
-            : formatRow(letters, row, ++rows, PLAIN, days)
+            ? formatRow(letters, row.subtotals, ++rowCount, SUBTOTAL, days)
+            : formatRow(letters, row, ++rowCount, PLAIN, days)
       writeText(text)
     },
     end: () => {
-      sheet.push(strToU8(`</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${rows}"/></worksheet>`), true)
+      sheet.push(strToU8(`</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${rowCount}"/></worksheet>`), true)
       zip.end()
     },
   }
@@ -176,7 +176,7 @@ function escapeXml(text: string): string {
     .replaceAll('"', '&quot;')
     .replaceAll(
       /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g,
-      (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+      (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
     )
 }
 

@@ -51,7 +51,7 @@ export function createSampleService(options: SampleOptions): HostDeps['sample'] 
 /** Runs one child after another: a child that ends by itself is replaced until `stop`. */
 function startRunning(options: SampleOptions): Running {
   let isWanted = true
-  let restart: NodeJS.Timeout | undefined
+  let restartTimer: NodeJS.Timeout | undefined
   let latest: Promise<Child>
   const launch = async (port: number): Promise<Child> => {
     const child = await startChild(options, port)
@@ -63,7 +63,7 @@ function startRunning(options: SampleOptions): Running {
     return child
   }
   const scheduleRestart = (port: number, waitMs: number) => {
-    restart = setTimeout(() => {
+    restartTimer = setTimeout(() => {
       latest = launch(port)
       latest.catch(() => {
         if (isWanted) scheduleRestart(port, Math.min(MAX_RESTART_DELAY_MS, waitMs * 2))
@@ -76,7 +76,7 @@ function startRunning(options: SampleOptions): Running {
     first,
     stop: async () => {
       isWanted = false
-      clearTimeout(restart)
+      clearTimeout(restartTimer)
       const child = await latest.catch(() => null)
       if (child) await stopChild(child.process)
     },

@@ -109,11 +109,11 @@ async function sendFile(
   { headers, method }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const found = findPageFile(pathname)
-  const bytes = found && (await readFile(join(pageDir, found.file)).catch(() => null))
-  if (!found || !bytes) return sendStatus(response, 404)
+  const pageFile = findPageFile(pathname)
+  const bytes = pageFile && (await readFile(join(pageDir, pageFile.file)).catch(() => null))
+  if (!pageFile || !bytes) return sendStatus(response, 404)
   const nonce = randomBytes(16).toString('base64url')
-  const body = found.isPage
+  const body = pageFile.isPage
     ? Buffer.from(
         renderPage(bytes.toString('utf8'), {
           nonce,
@@ -122,7 +122,7 @@ async function sendFile(
       )
     : bytes
   const socketOrigin = `ws://${headers.host ?? ''}`
-  response.writeHead(200, { ...createPageHeaders(found, nonce, socketOrigin), 'content-length': body.byteLength })
+  response.writeHead(200, { ...createPageHeaders(pageFile, nonce, socketOrigin), 'content-length': body.byteLength })
   response.end(method === 'HEAD' ? undefined : body)
 }
 

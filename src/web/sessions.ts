@@ -31,7 +31,7 @@ export function createSessions(onRedeemed: () => void = () => undefined): Sessio
       return token
     },
     redeem: (token, cookie) => {
-      const index = tokens.findIndex((valid) => isEqual(valid, token))
+      const index = tokens.findIndex((validToken) => isEqual(validToken, token))
       if (index === -1) return null
       tokens.splice(index, 1)
       const session = {

@@ -33,9 +33,9 @@ async function* readBody(request: IncomingMessage): AsyncGenerator<Uint8Array> {
 /** Returns false if there is no such file. */
 export async function sendUserFile(response: ServerResponse, content: string, accountFolder: string): Promise<boolean> {
   const path = join(accountFolder, SPOOL_FOLDER, content)
-  const found = await disk.stat(path).catch(() => null)
-  if (found?.isFile() !== true) return false
-  response.writeHead(200, createFileHeaders(found.size))
+  const stats = await disk.stat(path).catch(() => null)
+  if (stats?.isFile() !== true) return false
+  response.writeHead(200, createFileHeaders(stats.size))
   await pipeline(createReadStream(path), response)
   return true
 }

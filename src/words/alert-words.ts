@@ -59,8 +59,8 @@ function findText(texts: Readonly<Record<string, string>>, name: string): string
 
 /** The text for a name of the service, or `unknown` with the name, without underscores. */
 function getText(texts: Readonly<Record<string, string>>, name: string, unknown: (name: string) => string): string {
-  const plain = removeOrdinal(name)
-  return findText(texts, plain) ?? unknown(plain.replaceAll('_', ' '))
+  const plainName = removeOrdinal(name)
+  return findText(texts, plainName) ?? unknown(plainName.replaceAll('_', ' '))
 }
 
 function getHoldName(name: string, { holds, hold }: AlertWording): string {
@@ -282,7 +282,7 @@ function groupByKind(alerts: readonly Alert[]): [AlertKind, Alert[]][] {
 
 function formatTotals(alerts: readonly Alert[], { severalTitles, parts }: AlertWording): string {
   return groupByKind(alerts)
-    .map(([kind, own]) => severalTitles[kind](own.length))
+    .map(([kind, ownAlerts]) => severalTitles[kind](ownAlerts.length))
     .join(parts.separator)
 }
 
@@ -314,8 +314,8 @@ function formatNamesByPlace(alerts: readonly Alert[], wording: AlertWording): st
   const { named, more } = selectNamed(alerts, wording)
   const places = Map.groupBy(named, ({ place }) => place ?? '')
   const { separator, placeWithNames } = wording.parts
-  const lines = [...places].map(([place, own]) => {
-    const listedNames = own.map((alert) => formatName(alert, wording)).join(separator)
+  const lines = [...places].map(([place, alertsOfPlace]) => {
+    const listedNames = alertsOfPlace.map((alert) => formatName(alert, wording)).join(separator)
     return place === '' ? listedNames : placeWithNames(place, listedNames)
   })
   return [...lines, ...more].join('\n')
@@ -325,10 +325,10 @@ function describeSingle(alert: Alert, wording: AlertWording): AlertText {
   const text = describeAlert(alert, wording)
   if (alert.facts.kind !== 'look-ahead') return text
   const lines = formatLookAheadLines(alert.facts, wording)
-  const more = lines.length - MAX_LOOK_AHEAD_LINES
-  return more <= 0
+  const hiddenCount = lines.length - MAX_LOOK_AHEAD_LINES
+  return hiddenCount <= 0
     ? text
-    : { ...text, body: [...lines.slice(0, MAX_LOOK_AHEAD_LINES), wording.popUp.more(more)].join('\n') }
+    : { ...text, body: [...lines.slice(0, MAX_LOOK_AHEAD_LINES), wording.popUp.more(hiddenCount)].join('\n') }
 }
 
 function formatName({ facts, number }: Alert, wording: AlertWording): string {

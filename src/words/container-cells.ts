@@ -62,8 +62,10 @@ const formatFeeCurrencies: Cell = (row, context) => {
   return fees.map(hasNoAmount(fees) ? joinMoney : getCurrency).join(', ')
 }
 /** Without an estimate the list is empty and has no 0, because a spreadsheet must not add up unknown amounts. */
-const listCost = (found: Estimate | null | undefined) =>
-  found?.state === 'costed' ? [{ amount: formatMinor(found.minor, found.currency), currency: found.currency }] : []
+const listCost = (estimate: Estimate | null | undefined) =>
+  estimate?.state === 'costed'
+    ? [{ amount: formatMinor(estimate.minor, estimate.currency), currency: estimate.currency }]
+    : []
 const listExposure = ({ exposure }: ContainerRow) => listCost(exposure)
 const listDetention = ({ detention }: ContainerRow) => listCost(detention?.estimate)
 
@@ -84,7 +86,7 @@ const KG_PER_LB = 0.45359237
 
 /**
  * The key of the status text; null if there is no status. `loaded` on a container that was picked up means its next
- * cargo, so that text says that the container is out.
+ * cargo, so that text says that the container was picked up.
  */
 export function getStatusKey({
   status,

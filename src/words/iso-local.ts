@@ -20,6 +20,6 @@ function formatOffset(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${padTwoDigits(hours)}:${padTwoDigits(rest)}`
 }
 
-function padTwoDigits(n: number): string {
-  return String(n).padStart(2, '0')
+function padTwoDigits(value: number): string {
+  return String(value).padStart(2, '0')
 }

@@ -74,11 +74,11 @@ export function listOffsets(name: string, fromMs: number, untilMs: number): Zone
 
 /** The first minute at which the offset differs from that at `fromMs`. At `untilMs` it must differ. */
 function findChange(zone: Zone, fromMs: number, untilMs: number): number {
-  const before = computeOffset(fromMs, zone)
+  const firstOffset = computeOffset(fromMs, zone)
   let [low, high] = [Math.floor(fromMs / MINUTE_MS), Math.floor(untilMs / MINUTE_MS)]
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
-    if (computeOffset(middle * MINUTE_MS, zone) === before) low = middle
+    if (computeOffset(middle * MINUTE_MS, zone) === firstOffset) low = middle
     else high = middle
   }
   return high * MINUTE_MS

@@ -13,7 +13,7 @@ export const RESTORE_PATH = '/restore'
  * local server.
  */
 export const SECRET_HEADER = 'x-quaywatch-secret'
-/** A file that the view made of a list, sent by `PUT /export?name=…`, for the user to save. */
+/** A file that the view created from a list, sent by `PUT /export?name=…`, for the user to save. */
 export const EXPORT_PATH = '/export'
 const CONTENT = /^[0-9a-f]{64}$/
 const FILE_PATH = /^\/file\/([0-9a-f]{64})$/
@@ -66,11 +66,11 @@ function shortenName(name: string): string {
   const suffix = `…${getDottedExtension(name)}`
   const letters = Array.from(name)
   let bytesLeft = MAX_NAME_BYTES - countUtf8Bytes(suffix)
-  const cut = letters.findIndex((letter) => {
+  const cutIndex = letters.findIndex((letter) => {
     bytesLeft -= countUtf8Bytes(letter)
     return bytesLeft < 0
   })
-  return `${letters.slice(0, cut).join('').trimEnd()}${suffix}`
+  return `${letters.slice(0, cutIndex).join('').trimEnd()}${suffix}`
 }
 
 function countUtf8Bytes(text: string): number {

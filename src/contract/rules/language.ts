@@ -28,9 +28,9 @@ export function joinSentencesIn(language: Language, parts: readonly (string | nu
 export function chooseLanguage(choice: LanguageChoice, preferred: readonly string[]): Language {
   if (choice !== 'system') return choice
   for (const tag of preferred) {
-    const name = tag.split(/[-_]/, 1)[0]?.toLowerCase()
-    const found = LANGUAGES.find((language) => language === name)
-    if (found) return found
+    const languageCode = tag.split(/[-_]/, 1)[0]?.toLowerCase()
+    const supportedLanguage = LANGUAGES.find((language) => language === languageCode)
+    if (supportedLanguage) return supportedLanguage
   }
   return 'en'
 }

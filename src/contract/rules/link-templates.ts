@@ -103,15 +103,15 @@ export function findTemplateProblem(address: string): Problem | null {
   // The host decides who receives the address, and a value comes from a record.
   if (isWeb && /[{}]/.test(getAuthority(address))) return { code: 'links/place-in-host', details: {} }
   const filled = address.replaceAll(PLACEHOLDER, 'x')
-  const [stray] = /[{}][^{}/?#&=]*/.exec(filled) ?? []
-  if (stray !== undefined) return { code: 'links/unknown-place', details: { place: stray } }
+  const [strayBrace] = /[{}][^{}/?#&=]*/.exec(filled) ?? []
+  if (strayBrace !== undefined) return { code: 'links/unknown-place', details: { place: strayBrace } }
   return isAddress(filled) ? null : { code: 'links/not-an-address', details: {} }
 }
 
 /** The address to open, with each value encoded as one part. `missing`: placeholders without a value. */
 export function fillTemplate(address: string, values: LinkValues): { url: string } | { missing: LinkPlaceholder[] } {
   const placeholders = [...new Set([...address.matchAll(PLACEHOLDER)].map(([, name]) => name as LinkPlaceholder))]
-  const missing = placeholders.filter((place) => isUnusable((values[place] ?? '').trim()))
+  const missing = placeholders.filter((placeholder) => isUnusable((values[placeholder] ?? '').trim()))
   if (missing.length > 0) return { missing }
   return {
     url: address.replaceAll(PLACEHOLDER, (_, name: LinkPlaceholder) => encodeValue((values[name] ?? '').trim())),
@@ -127,7 +127,7 @@ function isUnusable(value: string): boolean {
 function encodeValue(value: string): string {
   return encodeURIComponent(value.toWellFormed()).replaceAll(
     /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 }
 

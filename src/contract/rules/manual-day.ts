@@ -10,8 +10,8 @@ export type DayRange = { from: string; to: string }
  */
 export function getPlausibleRange(today: string): DayRange {
   const year = Number(today.slice(0, 4))
-  const inYear = (other: number) => `${String(other).padStart(4, '0')}${today.slice(4)}`
-  return { from: inYear(year - 1), to: inYear(year + 2) }
+  const moveToYear = (newYear: number) => `${String(newYear).padStart(4, '0')}${today.slice(4)}`
+  return { from: moveToYear(year - 1), to: moveToYear(year + 2) }
 }
 
 export function isInRange(date: string, { from, to }: DayRange): boolean {

@@ -1,2 +1,2 @@
-/** The largest number of ids of selected rows in one question. They fit into one message to the browser host. */
+/** The largest number of ids of selected rows in one query. They fit into one message to the browser host. */
 export const MAX_SELECTED = 5_000

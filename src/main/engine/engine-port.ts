@@ -6,9 +6,9 @@ export function toPort(port: MessagePortMain): Port {
   const listeners = new Set<() => void>()
   // Both sides may close the port, and each listener must be called only once.
   const notifyClosed = () => {
-    const waiting = [...listeners]
+    const currentListeners = [...listeners]
     listeners.clear()
-    for (const listener of waiting) listener()
+    for (const listener of currentListeners) listener()
   }
   port.on('close', notifyClosed)
   return {

@@ -63,9 +63,9 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
       await running.started
     },
     stop: async () => {
-      const ending = running
+      const endingRun = running
       running = null
-      await ending?.stop()
+      await endingRun?.stop()
     },
     setPace: (next) => {
       pace = next
@@ -92,23 +92,23 @@ function startRunning(
 ): Running {
   const { accountId } = start
   const backOff = createBackOff(CRASH_LIMIT)
-  const first = Promise.withResolvers<undefined>()
+  const firstStart = Promise.withResolvers<undefined>()
   let child: UtilityProcess | null = null
   let hasStarted = false
   // The exit code does not show whether the end was expected: on POSIX, Electron reports 0 for a process that it
   // killed.
   let isEndExpected = false
-  let restart: NodeJS.Timeout | undefined
+  let restartTimer: NodeJS.Timeout | undefined
 
   const reportFailure = (error: AppError) => {
     if (hasStarted) onFailure(toFailure(error))
-    else first.reject(error)
+    else firstStart.reject(error)
   }
   const receive = (received: FromEngine) => {
     if (received.type === 'waiting') onWaiting(accountId, received.count)
     else if (received.type === 'started') {
       hasStarted = true
-      first.resolve(undefined)
+      firstStart.resolve(undefined)
     } else if (received.type === 'failed') {
       isEndExpected = true
       reportFailure(fromWireError(received.error))
@@ -116,32 +116,32 @@ function startRunning(
   }
   const launch = () => {
     const startedMs = performance.now()
-    const next = forkEngine(entry, log)
-    child = next
-    next.on('message', receive)
-    answerProxyRequests(next, findProxies)
-    replaceWhenHung(next, log)
-    next.once('exit', (code) => {
+    const newChild = forkEngine(entry, log)
+    child = newChild
+    newChild.on('message', receive)
+    answerProxyRequests(newChild, findProxies)
+    replaceWhenHung(newChild, log)
+    newChild.once('exit', (code) => {
       child = null
       if (isEndExpected) return
       const waitMs = backOff.waitMs(startedMs, performance.now())
       log.write('error', 'engine ended by itself', { code, waitMs })
       if (waitMs === null) reportFailure(new AppError('engine/failed'))
-      else restart = setTimeout(launch, waitMs)
+      else restartTimer = setTimeout(launch, waitMs)
     })
-    sendStart(next, start, onEnginePort)
+    sendStart(newChild, start, onEnginePort)
   }
   launch()
   return {
-    started: first.promise,
+    started: firstStart.promise,
     post: (payload) => child?.postMessage(payload),
     sendPort: (page) => {
       if (child) sendPortToPage(child, page)
     },
     stop: async () => {
       isEndExpected = true
-      clearTimeout(restart)
-      first.reject(new AppError('engine/disconnected'))
+      clearTimeout(restartTimer)
+      firstStart.reject(new AppError('engine/disconnected'))
       if (child) await shutDown(child, log)
     },
   }

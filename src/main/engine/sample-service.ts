@@ -48,7 +48,7 @@ function startRunning(options: SampleOptions) {
   const backOff = createBackOff(null)
   let child: UtilityProcess | null = null
   let isWanted = true
-  let restart: NodeJS.Timeout | undefined
+  let restartTimer: NodeJS.Timeout | undefined
 
   const launch = async (port: string): Promise<string> => {
     const startedMs = performance.now()
@@ -62,7 +62,7 @@ function startRunning(options: SampleOptions) {
       options.log.write('warn', 'sample service ended by itself', { code, waitMs })
       const samePort = url === null ? port : new URL(url).port
       // If the launch fails, the process exits, and its exit schedules the next attempt.
-      restart = setTimeout(() => void launch(samePort).catch(() => undefined), waitMs ?? 0)
+      restartTimer = setTimeout(() => void launch(samePort).catch(() => undefined), waitMs ?? 0)
     })
     url = await launched.ready
     return url
@@ -71,7 +71,7 @@ function startRunning(options: SampleOptions) {
     address: launch('0').then((serviceUrl) => ({ serviceUrl, apiKey })),
     stop: async () => {
       isWanted = false
-      clearTimeout(restart)
+      clearTimeout(restartTimer)
       if (!child) return
       const { promise: ended, resolve } = Promise.withResolvers<undefined>()
       child.once('exit', () => resolve(undefined))

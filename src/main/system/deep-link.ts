@@ -26,10 +26,10 @@ export function readDeepLink(text: string): DeepLinkRequest {
     return REFUSED
   // The slash at the end is optional, because some programs add one.
   if (!/^\/find\/?$/.test(link.pathname) || link.hash !== '') return REFUSED
-  const [only, ...others] = link.searchParams
-  const typed = only?.[0] === 'q' ? only[1] : ''
-  const query = typed.trim()
-  if (others.length > 0 || query === '' || query.length > MAX_QUERY_CHARS || UNPRINTABLE.test(typed)) return REFUSED
+  const [parameter, ...others] = link.searchParams
+  const value = parameter?.[0] === 'q' ? parameter[1] : ''
+  const query = value.trim()
+  if (others.length > 0 || query === '' || query.length > MAX_QUERY_CHARS || UNPRINTABLE.test(value)) return REFUSED
   return { query, isRefused: false }
 }
 

@@ -105,9 +105,9 @@ type ShowOptions = Pick<NotificationOptions, 'platform' | 'localization' | 'log'
 function show(popUp: PopUp, state: State, { platform, localization, act, log }: ShowOptions): void {
   const { id } = popUp
   const { open, handledIds } = state
-  const before = open.get(id)
-  if (before && isOurs(before, state)) {
-    if (before.isShown) report(state, log, { id, outcome: 'shown' })
+  const shownEntry = open.get(id)
+  if (shownEntry && isOurs(shownEntry, state)) {
+    if (shownEntry.isShown) report(state, log, { id, outcome: 'shown' })
     return
   }
   if (!Notification.isSupported()) {
@@ -153,9 +153,9 @@ function subscribe(engine: Client<EngineContract>, state: State, options: Subscr
  * as an activation of the program, or as both. It removes a clicked notification from its list, so a second report is
  * never a second click.
  */
-function markHandled(id: string, handled: Set<string>): boolean {
-  const wasHandled = handled.has(id)
-  handled.add(id)
+function markHandled(id: string, handledIds: Set<string>): boolean {
+  const wasHandled = handledIds.has(id)
+  handledIds.add(id)
   return wasHandled
 }
 
@@ -166,7 +166,7 @@ function watchClicks(notification: Notification, act: (action: Action) => void):
 
 /** Sends the snoozes to the engine. Without an engine they wait, because a click may have started the program. */
 function createSnoozeQueue(log: NotificationOptions['log']) {
-  let waiting: string[] = []
+  let waitingIds: string[] = []
   const snooze = (engine: Client<EngineContract>, id: string) => {
     engine
       .call('alerts.snoozePopUp', { id, hours: SNOOZE_HOURS })
@@ -175,11 +175,11 @@ function createSnoozeQueue(log: NotificationOptions['log']) {
   return {
     add: (id: string, engine: Client<EngineContract> | null) => {
       if (engine) snooze(engine, id)
-      else waiting.push(id)
+      else waitingIds.push(id)
     },
     serve: (engine: Client<EngineContract>) => {
-      for (const id of waiting) snooze(engine, id)
-      waiting = []
+      for (const id of waitingIds) snooze(engine, id)
+      waitingIds = []
     },
   }
 }
@@ -312,5 +312,5 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** Control characters are not allowed in XML, and one of them would make the whole notification fail. */
 function escapeXml(text: string): string {
-  return text.replace(/[^\P{Cc}\n]/gu, ' ').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+  return text.replace(/[^\P{Cc}\n]/gu, ' ').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

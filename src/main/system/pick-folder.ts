@@ -20,12 +20,12 @@ export function createFolderPicker(window: () => BrowserWindow | null): FolderPi
     return path === undefined ? null : { path, ticket: createHmac('sha256', ticketKey).update(path).digest('hex') }
   }
   // A second call while the dialog is open gets the same answer.
-  let opened: Promise<PickedFolder> | null = null
+  let openDialog: Promise<PickedFolder> | null = null
   return {
     ticketKey,
     pick: () =>
-      (opened ??= open().finally(() => {
-        opened = null
+      (openDialog ??= open().finally(() => {
+        openDialog = null
       })),
   }
 }

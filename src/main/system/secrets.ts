@@ -42,9 +42,9 @@ export function createSecrets({ folder, platform, onChange, log }: SecretsOption
   return {
     listStorages: async () => ((await keychain.isUsableIfAnswered()) === true ? ['keychain', 'session'] : ['session']),
     findProblem: async (accountId) => {
-      const works = await keychain.isUsableIfAnswered()
-      if (works === null) return 'unanswered'
-      if (!works) return existsSync(getKeyFile(accountId)) ? 'locked' : 'missing'
+      const isUsable = await keychain.isUsableIfAnswered()
+      if (isUsable === null) return 'unanswered'
+      if (!isUsable) return existsSync(getKeyFile(accountId)) ? 'locked' : 'missing'
       return unreadable.has(accountId) ? 'unreadable' : null
     },
     read: async (accountId) => {

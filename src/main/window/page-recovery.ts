@@ -17,7 +17,7 @@ export function recoverPage(window: BrowserWindow, parts: RecoveryDeps): void {
 }
 
 function reloadWhenGone(window: BrowserWindow, { onRestart, words, log }: RecoveryDeps): void {
-  let reloads: number[] = []
+  let reloadTimesMs: number[] = []
   const reload = () => {
     onRestart()
     window.webContents.reload()
@@ -26,11 +26,11 @@ function reloadWhenGone(window: BrowserWindow, { onRestart, words, log }: Recove
     log.write('error', 'page ended', { reason, exitCode })
     if (reason === 'clean-exit') return
     const nowMs = performance.now()
-    reloads = [...reloads.filter((atMs) => nowMs - atMs < RELOAD_PERIOD_MS), nowMs]
-    if (reloads.length <= MAX_RELOADS) reload()
-    else if (reloads.length === MAX_RELOADS + 1)
+    reloadTimesMs = [...reloadTimesMs.filter((atMs) => nowMs - atMs < RELOAD_PERIOD_MS), nowMs]
+    if (reloadTimesMs.length <= MAX_RELOADS) reload()
+    else if (reloadTimesMs.length === MAX_RELOADS + 1)
       void askToReload(window, words(), log, () => {
-        reloads = []
+        reloadTimesMs = []
         if (!window.isDestroyed()) reload()
       })
   })

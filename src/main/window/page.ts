@@ -41,13 +41,13 @@ export async function answerPage(request: Request, { view, accountFolder, langua
   const content = host === PAGE_HOST ? parseContentHash(pathname) : null
   if (content !== null)
     return (await sendUserFile(content, accountFolder(), request.method === 'HEAD')) ?? refuse(404, nonce)
-  const found = host === PAGE_HOST ? findPageFile(pathname) : null
-  const bytes = found && (await readIfPresent(join(view, found.file)))
-  if (!found || !bytes) return refuse(404, nonce)
-  const body = found.isPage
+  const pageFile = host === PAGE_HOST ? findPageFile(pathname) : null
+  const bytes = pageFile && (await readIfPresent(join(view, pageFile.file)))
+  if (!pageFile || !bytes) return refuse(404, nonce)
+  const body = pageFile.isPage
     ? renderPage(bytes.toString('utf8'), { nonce, language: language() })
     : new Uint8Array(bytes)
-  return new Response(request.method === 'HEAD' ? null : body, { headers: createPageHeaders(found, nonce, null) })
+  return new Response(request.method === 'HEAD' ? null : body, { headers: createPageHeaders(pageFile, nonce, null) })
 }
 
 function refuse(status: number, nonce: string, headers: Record<string, string> = {}): Response {
