@@ -212,7 +212,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** No room is left on the disk, or in the user's quota. */
+/** Whether no space is left on the disk, or in the quota of the user. */
 export function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
 }
