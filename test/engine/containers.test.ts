@@ -1,4 +1,4 @@
-// The lists of containers, the details of one container and the summary, while the service changes.
+// The lists of containers, the details of one container and the summary agree while the service changes.
 import { describe, expect, test } from 'vitest'
 import type { ContainerFilter, ContainerRow, ContainerSort, ContainerSortColumn } from '#contract/containers.ts'
 import { ContainerSortColumn as SortColumns } from '#contract/containers.ts'

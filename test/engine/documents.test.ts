@@ -1,4 +1,4 @@
-// Documents in the inbox, against the embedded service: extracted values, links and manual corrections.
+// Documents in the inbox have extracted values, links and manual corrections. The tests use the embedded service.
 import { describe, expect, test } from 'vitest'
 import { findRecordsByNumber } from '#engine/documents/match.ts'
 import { container, shipment, startMirror } from '#support/mirror.ts'

@@ -1,4 +1,4 @@
-// Edits of a value that changed at the service meanwhile, and edits that the service refuses.
+// An edit can meet a value that changed at the service meanwhile, and the service can refuse an edit.
 import { describe, expect, test } from 'vitest'
 import type { Edit, EditTarget } from '#contract/edits.ts'
 import type { Fault } from '#support/network.ts'

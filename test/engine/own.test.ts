@@ -1,5 +1,5 @@
-// The user’s own data of containers: assignee, tags, notes and priority. A change of many containers can be undone, and
-// no sync changes the data.
+// A container has own data of the user: assignee, tags, notes and priority. A change of many containers can be undone,
+// and no sync changes the data.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -44,13 +44,13 @@ async function startWith(count = 40) {
 describe('assigning', () => {
   test('many containers get one assignee, are found by it, and undo restores the assignee of each', async () => {
     const { engine, client, containerAt } = await startWith()
-    const [a, b, c] = [containerAt(0).id, containerAt(1).id, containerAt(2).id]
-    await client.call('own.assign', { ids: [a], assignee: 'Ana' })
-    const change = await client.call('own.assign', { ids: [a, b, c], assignee: 'Ben' })
+    const [firstId, secondId, thirdId] = [containerAt(0).id, containerAt(1).id, containerAt(2).id]
+    await client.call('own.assign', { ids: [firstId], assignee: 'Ana' })
+    const change = await client.call('own.assign', { ids: [firstId, secondId, thirdId], assignee: 'Ben' })
     expect(change.changed).toBe(3)
-    expect(new Set(idsOf(await list(engine, { assignedTo: ['Ben'] })))).toEqual(new Set([a, b, c]))
+    expect(new Set(idsOf(await list(engine, { assignedTo: ['Ben'] })))).toEqual(new Set([firstId, secondId, thirdId]))
     expect(await client.call('own.undo', change)).toEqual({ undone: 3 })
-    expect([await loadOwn(engine, a), await loadOwn(engine, b)]).toEqual([
+    expect([await loadOwn(engine, firstId), await loadOwn(engine, secondId)]).toEqual([
       { ...NO_OWN_DATA, assignee: 'Ana' },
       NO_OWN_DATA,
     ])
@@ -58,11 +58,14 @@ describe('assigning', () => {
 
   test('undo skips a container that was assigned again since', async () => {
     const { engine, client, containerAt } = await startWith()
-    const [a, b] = [containerAt(0).id, containerAt(1).id]
-    const change = await client.call('own.assign', { ids: [a, b], assignee: 'Ben' })
-    await client.call('own.assign', { ids: [b], assignee: 'Cleo' })
+    const [firstId, secondId] = [containerAt(0).id, containerAt(1).id]
+    const change = await client.call('own.assign', { ids: [firstId, secondId], assignee: 'Ben' })
+    await client.call('own.assign', { ids: [secondId], assignee: 'Cleo' })
     expect(await client.call('own.undo', change)).toEqual({ undone: 1 })
-    expect([(await loadOwn(engine, a))?.assignee, (await loadOwn(engine, b))?.assignee]).toEqual([null, 'Cleo'])
+    expect([(await loadOwn(engine, firstId))?.assignee, (await loadOwn(engine, secondId))?.assignee]).toEqual([
+      null,
+      'Cleo',
+    ])
   })
 
   test('a known name keeps its spelling, and the user finds their own containers after they enter their name', async () => {
@@ -121,27 +124,33 @@ describe('assigning', () => {
 describe('own tags', () => {
   test('are separate from the tags of the service, ignore case, can be filtered by, and can be undone', async () => {
     const { engine, client, containerAt } = await startWith()
-    const [a, b] = [containerAt(0).id, containerAt(1).id]
+    const [firstId, secondId] = [containerAt(0).id, containerAt(1).id]
     const before = containerAt(0).tags
-    await client.call('own.changeTags', { ids: [a], add: ['Rush'], remove: [] })
-    const change = await client.call('own.changeTags', { ids: [a, b], add: ['rush', 'fragile'], remove: ['unused'] })
+    await client.call('own.changeTags', { ids: [firstId], add: ['Rush'], remove: [] })
+    const change = await client.call('own.changeTags', {
+      ids: [firstId, secondId],
+      add: ['rush', 'fragile'],
+      remove: ['unused'],
+    })
     expect(change.tags).toEqual([
-      { tag: 'Rush', isThere: true, ids: [b] },
-      { tag: 'fragile', isThere: true, ids: [a, b] },
+      { tag: 'Rush', isThere: true, ids: [secondId] },
+      { tag: 'fragile', isThere: true, ids: [firstId, secondId] },
     ])
-    expect(await loadOwn(engine, a)).toMatchObject({ tags: ['fragile', 'Rush'] })
-    expect((await loadAllRows(engine)).find(({ id }) => id === a)?.tags).toEqual(before)
-    expect(idsOf(await list(engine, { ownTags: ['fragile', 'Rush'] })).toSorted()).toEqual([a, b].toSorted())
+    expect(await loadOwn(engine, firstId)).toMatchObject({ tags: ['fragile', 'Rush'] })
+    expect((await loadAllRows(engine)).find(({ id }) => id === firstId)?.tags).toEqual(before)
+    expect(idsOf(await list(engine, { ownTags: ['fragile', 'Rush'] })).toSorted()).toEqual(
+      [firstId, secondId].toSorted(),
+    )
     expect((await client.call('containers.facets', { filter: { scope: 'all' } })).ownTags).toEqual([
       { value: 'Rush', label: 'Rush', count: 2 },
       { value: 'fragile', label: 'fragile', count: 2 },
     ])
     await client.call('own.undo', change)
-    expect([(await loadOwn(engine, a))?.tags, (await loadOwn(engine, b))?.tags]).toEqual([['Rush'], []])
-    const removed = await client.call('own.changeTags', { ids: [a, b], add: [], remove: ['RUSH'] })
-    expect([removed.changed, await loadOwn(engine, a)]).toEqual([1, NO_OWN_DATA])
+    expect([(await loadOwn(engine, firstId))?.tags, (await loadOwn(engine, secondId))?.tags]).toEqual([['Rush'], []])
+    const removed = await client.call('own.changeTags', { ids: [firstId, secondId], add: [], remove: ['RUSH'] })
+    expect([removed.changed, await loadOwn(engine, firstId)]).toEqual([1, NO_OWN_DATA])
     await client.call('own.undo', removed)
-    expect((await loadOwn(engine, a))?.tags).toEqual(['Rush'])
+    expect((await loadOwn(engine, firstId))?.tags).toEqual(['Rush'])
   })
 
   test('own.shared reports what several containers have in common, and own.words lists all names and tags', async () => {
@@ -255,21 +264,21 @@ describe('priority', () =>
   test('is set for a customer, applies to all its containers, and orders decisions that are otherwise equal', async () => {
     const { engine, client } = await startWith(200)
     const before = await client.call('today.get', {})
-    const key = ({ risks, lastFreeDay, feesDue }: ContainerRow) =>
+    const getRankKey = ({ risks, lastFreeDay, feesDue }: ContainerRow) =>
       JSON.stringify([risks[0]?.severity, lastFreeDay.daysLeft, feesDue])
     const rowsOf = ({ decisions }: Today) => decisions.flatMap(({ rows }) => rows)
-    const tied = [...Map.groupBy(rowsOf(before), key).values()].find(
+    const tiedRows = [...Map.groupBy(rowsOf(before), getRankKey).values()].find(
       (rows) =>
         rows.length > 1 &&
         new Set(rows.map(({ customer }) => customer)).size > 1 &&
         rows.every(({ customer }) => customer !== null),
     )
-    const last = tied?.findLast(({ customer }) => customer !== tied[0]?.customer)
-    if (!tied || !last?.customer) throw new Error('no two containers of this world differ only in their customer')
+    const last = tiedRows?.findLast(({ customer }) => customer !== tiedRows[0]?.customer)
+    if (!tiedRows || !last?.customer) throw new Error('no two containers of this world differ only in their customer')
     const change = await client.call('own.setPriority', { customers: [last.customer], priority: 'high' })
     const after = await client.call('today.get', {})
     const priorities = (rows: readonly ContainerRow[]) =>
-      rows.filter((row) => key(row) === key(last)).map(({ own }) => own.priority)
+      rows.filter((row) => getRankKey(row) === getRankKey(last)).map(({ own }) => own.priority)
     expect(priorities(rowsOf(after))[0]).toBe('high')
     expect(priorities(rowsOf(after))).toEqual(
       priorities(rowsOf(after)).toSorted((a, b) => Number(b === 'high') - Number(a === 'high')),

@@ -1,4 +1,4 @@
-// Changes that are recorded and not listed: technical flags, and the first values of a record that was just tracked.
+// Changes of technical flags, and the first values of a record that was just tracked, are recorded and not listed.
 import { expect, test } from 'vitest'
 import { startStillEngine } from '#support/still-engine.ts'
 import { type SyncedEngine, loadAllRows } from '#support/synced-engine.ts'

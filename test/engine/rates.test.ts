@@ -1,4 +1,5 @@
-// The user’s rates on a real engine: what containers cost, what cannot be computed, and what changes a day later.
+// On a real engine, the rates of the user give the costs of containers. Some costs cannot be computed, and others
+// change a day later.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

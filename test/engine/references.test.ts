@@ -1,5 +1,4 @@
-// Records to which journeys refer: customers, ports, vessels and lines. Lists include them, and unknown ones are read
-// by id.
+// Journeys refer to customers, ports, vessels and lines. Lists include these records, and unknown ones are read by id.
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
 import { markUnknown, nextDue } from '#engine/mirror/due.ts'

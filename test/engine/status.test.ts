@@ -1,4 +1,4 @@
-// The Status page through the contract: which requests were sent and how they ended.
+// The Status page shows which requests were sent and how they ended. These tests use its contract.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'

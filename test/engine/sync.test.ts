@@ -1,4 +1,4 @@
-// The mirror compared with the service: it is filled and updated, its ages are true, and no row is hidden or invented.
+// The mirror equals the service: it is filled and updated, its ages are true, and no row is hidden or invented.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Changed } from '#contract/index.ts'

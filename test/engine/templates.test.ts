@@ -1,4 +1,4 @@
-// The user’s link templates to other programs on a real engine: stored, ordered, validated, and filled from records.
+// The link templates of the user are stored, ordered and validated on a real engine, and are filled from records.
 import { describe, expect, test } from 'vitest'
 import type { LinkTemplate } from '#contract/templates.ts'
 import { loadContainerValues, loadShipmentValues } from '#engine/templates/handlers.ts'

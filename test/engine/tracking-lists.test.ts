@@ -1,4 +1,4 @@
-// The assessment of typed numbers, the list of tracking requests, and the carriers that both name.
+// Typed numbers are assessed, tracking requests are listed, and both name the carriers.
 import { describe, expect, test } from 'vitest'
 import { appendCheckDigit } from '#service/world/container-number.ts'
 import { findNextDueAt, findNextEntry } from '#engine/outbox/store.ts'

@@ -1,4 +1,4 @@
-// Uploads to the embedded service: each content becomes exactly one document.
+// Each content that is uploaded to the embedded service becomes exactly one document.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

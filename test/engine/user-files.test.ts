@@ -1,5 +1,5 @@
-// The real disk: files are checked without following links, copied once and completely, and moved without replacing a
-// file.
+// On the real disk, files are checked without following links, copied once and completely, and moved without replacing
+// a file.
 import {
   appendFileSync,
   existsSync,

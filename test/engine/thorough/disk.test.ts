@@ -1,4 +1,4 @@
-// A disk that is full or broken while the engine runs: this is reported and does not end the process, and the engine
+// A disk that is full or broken while the engine runs is reported and does not end the process, and the engine
 // continues when the disk works again.
 import { renameSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'

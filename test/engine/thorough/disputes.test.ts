@@ -1,4 +1,4 @@
-// The evidence for a dispute from the history of one container: what changed, when it was first seen, and what is
+// The evidence for a dispute has from the history of one container what changed, when it was first seen, and what is
 // unknown.
 import { describe, expect, test } from 'vitest'
 import { type StillEngine, startStillEngine } from '#support/still-engine.ts'

@@ -1,5 +1,5 @@
-// Documents in the list of changes: extracted, failed, linked and unlinked. Documents from before the first sweep of an
-// account are not listed.
+// The list of changes has documents that were extracted, failed, linked or unlinked. Documents from before the first
+// sweep of an account are not listed.
 import { describe, expect, test } from 'vitest'
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { Resource } from '#engine/api/decode.ts'

@@ -1,4 +1,4 @@
-// Documents that the user asks the service to extract again or to rotate, and documents without a result.
+// The user asks the service to extract documents again or to rotate them. A document without a result needs the user.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

@@ -1,4 +1,4 @@
-// Every kind of failed answer: it has its own error, changes no row and no age, and the sync recovers when the service
+// Every kind of failed answer has its own error and changes no row and no age, and the sync recovers when the service
 // works again.
 import { describe, expect, test } from 'vitest'
 import { getErrorCode } from '#support/error-code.ts'

@@ -1,5 +1,4 @@
-// Changed bytes that SQLite does not notice: the checksums of the last close find them, and no data of the user
-// is lost.
+// The checksums of the last close find changed bytes that SQLite does not notice, and no data of the user is lost.
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

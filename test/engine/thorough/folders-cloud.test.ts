@@ -1,5 +1,5 @@
-// Files whose content is only in a cloud: they are not read, because that can download them or wait forever, and they
-// are uploaded when their content is on this computer.
+// Files whose content is only in a cloud are not read, because that can download them or wait forever. They are
+// uploaded when their content is on this computer.
 import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'

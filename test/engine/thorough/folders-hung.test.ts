@@ -1,4 +1,4 @@
-// Folders on computers that do not answer: their calls block only some threads of the pool.
+// Calls to folders on computers that do not answer block only some threads of the pool.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'

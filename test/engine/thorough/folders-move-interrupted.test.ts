@@ -1,4 +1,4 @@
-// The program ends while it moves an uploaded file: no file is lost, and none is uploaded twice.
+// If the program ends while it moves an uploaded file, no file is lost and none is uploaded twice.
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Files that are unusual, locked, empty, huge or no regular files: each has a row with a reason, is retried where that
+// A file that is unusual, locked, empty, huge or no regular file has a row with a reason. It is retried where that
 // helps, and delays no other file.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, openSync, ftruncateSync, closeSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The state of the board while the list of containers grows, as after many numbers were added.
+// The board has the right state while the list of containers grows, as after many numbers were added.
 import { describe, expect, test } from 'vitest'
 import { alterJson } from '#support/network.ts'
 import { type SyncedEngine, startSyncedEngine } from '#support/synced-engine.ts'

@@ -1,5 +1,5 @@
-// Starts that fail, and repairs that are interrupted: a lock of another program, a full disk, a damaged file. Healthy
-// files stay in place, no file is left open, and a repair is reported exactly once.
+// A start fails, or a repair is interrupted, because of a lock of another program, a full disk or a damaged file.
+// Healthy files stay in place, no file is left open, and a repair is reported exactly once.
 import { existsSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

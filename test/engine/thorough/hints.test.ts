@@ -1,4 +1,4 @@
-// Webhook notifications as hints: a notification in the list of the service names a record, which is then read early.
+// A webhook notification in the list of the service names a record, which the engine then reads early.
 import { describe, expect, test } from 'vitest'
 import { createAccountClient } from '#support/account.ts'
 import type { Fault } from '#support/network.ts'

@@ -1,4 +1,4 @@
-// Pages that take long to write: other work continues meanwhile, and the engine can be stopped in between.
+// While a page takes long to write, other work continues, and the engine can be stopped in between.
 import { expect, test } from 'vitest'
 import { alterJson } from '#support/network.ts'
 import { startSyncedEngine } from '#support/synced-engine.ts'

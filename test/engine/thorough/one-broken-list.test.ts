@@ -1,4 +1,4 @@
-// The service answers, but one list fails: the other lists are read at their usual pace.
+// If the service answers but one list fails, the other lists are read at their usual pace.
 import { expect, test } from 'vitest'
 import type { Fault } from '#support/network.ts'
 import { waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'

@@ -1,4 +1,4 @@
-// Timelines that once failed in the simulator, each checked by all of its oracles.
+// All oracles check each timeline that once failed in the simulator.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Snapshots whose folder or file cannot be written: locked, foreign, full, missing, and hanging.
+// The folder or file of a snapshot cannot be written because it is locked, foreign, full, missing or hanging.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Snapshots of a real engine in real folders: written when they are due, completely or not at all.
+// A real engine writes snapshots to real folders when they are due, completely or not at all.
 import { chmodSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
@@ -137,10 +137,13 @@ describe('a snapshot', () => {
     expect([[...readFileSync(join(folder, 'a'))], readdirSync(folder)]).toEqual([[1, 2, 3], ['a']])
     if (process.platform === 'win32') return
     // In a shared folder, an existing name may be a link to a file of the user.
-    writeFileSync(join(folder, 'victim'), 'mine')
-    symlinkSync(join(folder, 'victim'), join(folder, '.part'))
+    writeFileSync(join(folder, 'user-file'), 'mine')
+    symlinkSync(join(folder, 'user-file'), join(folder, '.part'))
     await createFiles().replace(join(folder, 'c'), join(folder, '.part'), [new Uint8Array([7])])
-    expect([readFileSync(join(folder, 'victim'), 'utf8'), [...readFileSync(join(folder, 'c'))]]).toEqual(['mine', [7]])
+    expect([readFileSync(join(folder, 'user-file'), 'utf8'), [...readFileSync(join(folder, 'c'))]]).toEqual([
+      'mine',
+      [7],
+    ])
     if (process.getuid?.() === 0) return
     chmodSync(folder, 0o500)
     await expect(createFiles().replace(join(folder, 'b'), join(folder, '.part'), [])).rejects.toMatchObject({

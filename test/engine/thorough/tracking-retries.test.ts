@@ -1,4 +1,4 @@
-// Tracking requests without an answer, beyond the rate limit, or with errors: the service gets each of them once.
+// The service gets each tracking request once, also after a missing answer, a refusal by the rate limit, or an error.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

@@ -1,4 +1,4 @@
-// Content that the service already has, and documents of other users with the same name.
+// The service can already have the content of an upload, or a document of another user with the same name.
 import { describe, expect, test } from 'vitest'
 import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from '#support/network.ts'

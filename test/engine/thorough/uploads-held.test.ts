@@ -1,5 +1,5 @@
-// Problems of one file, of storage, or of the spool copy: they do not stop other uploads, and do not end an upload that
-// can still succeed.
+// Problems of one file, of storage or of the spool copy do not stop other uploads, and do not end an upload that can
+// still succeed.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
