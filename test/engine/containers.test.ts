@@ -44,12 +44,12 @@ describe('a list', () => {
       const value = valueOf[column]
       if (!value) return
       const values = (rows: ContainerRow[]) => rows.map(value)
-      const present = values(ascending!).filter((v) => v !== null)
+      const present = values(ascending!).filter((entry) => entry !== null)
       expect(present.toSorted(compare)).toEqual(present)
       expect(
         values(ascending!)
           .slice(present.length)
-          .every((v) => v === null),
+          .every((entry) => entry === null),
       ).toBe(true)
       expect(values(descending!).slice(0, present.length)).toEqual(present.toReversed())
     },
@@ -200,13 +200,13 @@ describe('days left', () => {
     // 22:50 in Los Angeles, an hour and ten minutes before midnight. In New York it is past midnight already.
     const engine = await startSyncedEngine({ containers: 200, start: '2026-11-21T06:50:00Z' })
     engine.network.unplug()
-    const before = await loadAllRows(engine)
+    const rowsBefore = await loadAllRows(engine)
     await engine.clock.advance(75 * 60_000)
-    const after = new Map((await loadAllRows(engine)).map((row) => [row.id, row.lastFreeDay]))
+    const daysAfter = new Map((await loadAllRows(engine)).map((row) => [row.id, row.lastFreeDay]))
     const dayDifferences = (zone: string) =>
-      before
+      rowsBefore
         .filter(({ lastFreeDay }) => lastFreeDay.zone === zone && lastFreeDay.daysLeft !== null)
-        .map(({ id, lastFreeDay }) => after.get(id)!.daysLeft! - lastFreeDay.daysLeft!)
+        .map(({ id, lastFreeDay }) => daysAfter.get(id)!.daysLeft! - lastFreeDay.daysLeft!)
     expect(new Set(dayDifferences('America/Los_Angeles'))).toEqual(new Set([-1]))
     expect(new Set(dayDifferences('America/New_York'))).toEqual(new Set([0]))
   })

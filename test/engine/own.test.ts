@@ -125,7 +125,7 @@ describe('own tags', () => {
   test('are separate from the tags of the service, ignore case, can be filtered by, and can be undone', async () => {
     const { engine, client, containerAt } = await startWith()
     const [firstId, secondId] = [containerAt(0).id, containerAt(1).id]
-    const before = containerAt(0).tags
+    const serviceTags = containerAt(0).tags
     await client.call('own.changeTags', { ids: [firstId], add: ['Rush'], remove: [] })
     const change = await client.call('own.changeTags', {
       ids: [firstId, secondId],
@@ -137,7 +137,7 @@ describe('own tags', () => {
       { tag: 'fragile', isThere: true, ids: [firstId, secondId] },
     ])
     expect(await loadOwn(engine, firstId)).toMatchObject({ tags: ['fragile', 'Rush'] })
-    expect((await loadAllRows(engine)).find(({ id }) => id === firstId)?.tags).toEqual(before)
+    expect((await loadAllRows(engine)).find(({ id }) => id === firstId)?.tags).toEqual(serviceTags)
     expect(idsOf(await list(engine, { ownTags: ['fragile', 'Rush'] })).toSorted()).toEqual(
       [firstId, secondId].toSorted(),
     )
@@ -263,11 +263,11 @@ describe('notes', () => {
 describe('priority', () =>
   test('is set for a customer, applies to all its containers, and orders decisions that are otherwise equal', async () => {
     const { engine, client } = await startWith(200)
-    const before = await client.call('today.get', {})
+    const todayBefore = await client.call('today.get', {})
     const getRankKey = ({ risks, lastFreeDay, feesDue }: ContainerRow) =>
       JSON.stringify([risks[0]?.severity, lastFreeDay.daysLeft, feesDue])
     const rowsOf = ({ decisions }: Today) => decisions.flatMap(({ rows }) => rows)
-    const tiedRows = [...Map.groupBy(rowsOf(before), getRankKey).values()].find(
+    const tiedRows = [...Map.groupBy(rowsOf(todayBefore), getRankKey).values()].find(
       (rows) =>
         rows.length > 1 &&
         new Set(rows.map(({ customer }) => customer)).size > 1 &&
@@ -276,12 +276,12 @@ describe('priority', () =>
     const last = tiedRows?.findLast(({ customer }) => customer !== tiedRows[0]?.customer)
     if (!tiedRows || !last?.customer) throw new Error('no two containers of this world differ only in their customer')
     const change = await client.call('own.setPriority', { customers: [last.customer], priority: 'high' })
-    const after = await client.call('today.get', {})
+    const todayAfter = await client.call('today.get', {})
     const priorities = (rows: readonly ContainerRow[]) =>
       rows.filter((row) => getRankKey(row) === getRankKey(last)).map(({ own }) => own.priority)
-    expect(priorities(rowsOf(after))[0]).toBe('high')
-    expect(priorities(rowsOf(after))).toEqual(
-      priorities(rowsOf(after)).toSorted((a, b) => Number(b === 'high') - Number(a === 'high')),
+    expect(priorities(rowsOf(todayAfter))[0]).toBe('high')
+    expect(priorities(rowsOf(todayAfter))).toEqual(
+      priorities(rowsOf(todayAfter)).toSorted((a, b) => Number(b === 'high') - Number(a === 'high')),
     )
     const highRows = await list(engine, { priorities: ['high'] })
     expect(new Set(highRows.map(({ customer }) => customer))).toEqual(new Set([last.customer]))
@@ -294,7 +294,7 @@ describe('priority', () =>
         .every(({ own }) => own.priority === 'high'),
     ).toBe(true)
     expect(await client.call('own.undo', change)).toEqual({ undone: 1 })
-    expect(idsOf(rowsOf(await client.call('today.get', {})))).toEqual(idsOf(rowsOf(before)))
+    expect(idsOf(rowsOf(await client.call('today.get', {})))).toEqual(idsOf(rowsOf(todayBefore)))
   }))
 
 describe('search', () => {
@@ -339,8 +339,8 @@ describe('own data', () =>
     await client.call('own.changeTags', { ids: [id], add: ['rush'], remove: [] })
     await client.call('own.addNote', { ids: [id], text: 'Forklift damaged' })
     if (customer !== null) await client.call('own.setPriority', { customers: [customer], priority: 'high' })
-    const before = await loadOwn(engine, id)
-    expect(before).toEqual({
+    const ownBefore = await loadOwn(engine, id)
+    expect(ownBefore).toEqual({
       assignee: 'Ana',
       isMine: false,
       tags: ['rush'],
@@ -349,16 +349,16 @@ describe('own data', () =>
       priority: customer === null ? 'normal' : 'high',
     })
     await waitForNewSweep(engine)
-    expect(await loadOwn(engine, id)).toEqual(before)
+    expect(await loadOwn(engine, id)).toEqual(ownBefore)
     await engine.restart()
-    expect(await loadOwn(engine, id)).toEqual(before)
+    expect(await loadOwn(engine, id)).toEqual(ownBefore)
     await engine.stop()
     for (const end of ['', '-wal', '-shm']) rmSync(join(engine.dir, `mirror.db${end}`), { force: true })
     await engine.restart()
     await waitForFirstSweep(engine)
     // The engine reported at its start that it rebuilt the mirror.
     expect(engine.errors.splice(0)).toMatchObject([expect.stringContaining('db/mirror-rebuilt')])
-    expect(await loadOwn(engine, id)).toEqual(before)
+    expect(await loadOwn(engine, id)).toEqual(ownBefore)
     expect((await engine.client.call('search.find', { text: 'forklift', limit: 5 })).hits.map((hit) => hit.id)).toEqual(
       [id],
     )

@@ -109,15 +109,15 @@ describe('exposure', () => {
   test('is the number of days times the rate, does not change fees, and its totals are the sums of the rows', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
-    const before = await loadAllRows(engine)
-    const scac = before.find(({ lastFreeDay: { band } }) => band === 'past')!.scac!
+    const rowsBefore = await loadAllRows(engine)
+    const scac = rowsBefore.find(({ lastFreeDay: { band } }) => band === 'past')!.scac!
     await client.call('rates.save', rateTable('line', { scac }))
     await client.call(
       'rates.save',
       rateTable('yen', { scac, lengthFt: 20, currency: 'JPY', tiers: [{ fromDay: 1, rate: 12_000 }] }),
     )
-    const after = await loadAllRows(engine)
-    expect(after.map(({ feesDue }) => feesDue)).toEqual(before.map(({ feesDue }) => feesDue))
+    const rowsAfter = await loadAllRows(engine)
+    expect(rowsAfter.map(({ feesDue }) => feesDue)).toEqual(rowsBefore.map(({ feesDue }) => feesDue))
     const sums: Record<string, number> = {}
     let [costed, uncosted] = [0, 0]
     for (const {
@@ -125,7 +125,7 @@ describe('exposure', () => {
       lastFreeDay: { clock, date, daysLeft },
       scac: line,
       equipment,
-    } of after) {
+    } of rowsAfter) {
       if (clock === 'stopped' || exposure === null) continue
       if (line !== scac) expect(exposure).toEqual({ state: 'no-rate' })
       else if (date === null) expect(exposure).toEqual({ state: 'no-date' })
@@ -216,11 +216,11 @@ describe('exposure', () => {
       } = await client.call('containers.get', { id: costedRow.id })
       return exposure?.state === 'costed' ? exposure.days : null
     }
-    const before = await days()
+    const daysBefore = await days()
     const { date, daysLeft } = costedRow.lastFreeDay
     const past = Array.from({ length: -daysLeft! }, (_, i) => new Date(Date.parse(date!) + (i + 1) * DAY_MS))
     const weekdays = past.filter((day) => ![0, 6].includes(day.getUTCDay()))
-    expect(before).toBe(weekdays.length)
+    expect(daysBefore).toBe(weekdays.length)
     await client.call('terminals.set', {
       place: costedRow.pickupPlace!,
       days: [1],
@@ -275,10 +275,10 @@ describe('detention', () =>
       lastFreeDay: { clock: string }
       emptyReturnedAt: string | null
     }) => clock === 'stopped' && emptyReturnedAt === null
-    const before = (await loadAllRows(engine)).filter((row) => row.detention !== null)
-    expect(before.length).toBeGreaterThan(0)
-    expect(before.every(isEmptyOut)).toBe(true)
-    for (const { detention } of before)
+    const uncostedRows = (await loadAllRows(engine)).filter((row) => row.detention !== null)
+    expect(uncostedRows.length).toBeGreaterThan(0)
+    expect(uncostedRows.every(isEmptyOut)).toBe(true)
+    for (const { detention } of uncostedRows)
       expect(detention).toEqual({ freeDays: null, returnBy: null, estimate: { state: 'no-rate' } })
     await client.call(
       'rates.save',

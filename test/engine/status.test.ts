@@ -69,7 +69,7 @@ test('the status shows the last ended sweep beside a running one', async () => {
 
 test('the status counts a 429 as a refusal and not as a failure, with its time, its pause and the lower limit', async () => {
   const engine = await startSyncedEngine({ containers: 5 })
-  const before = await loadStatus(engine)
+  const statusBefore = await loadStatus(engine)
   let remaining = 1
   engine.network.fault(({ url }) =>
     isList(url) && remaining-- > 0 ? { kind: 'answer', status: 429, headers: { 'retry-after': '20' } } : null,
@@ -79,7 +79,7 @@ test('the status counts a 429 as a refusal and not as a failure, with its time, 
   const status = await loadStatus(engine)
   expect([status.traffic.refused, status.traffic.failed, status.errors]).toEqual([1, 0, []])
   const [general] = status.requests.buckets
-  expect(general!.allowed).toBeLessThan(before.requests.buckets[0]!.allowed)
+  expect(general!.allowed).toBeLessThan(statusBefore.requests.buckets[0]!.allowed)
   expect(Date.parse(general!.pausedUntil!) - Date.parse(status.lastRefusedAt!)).toBeGreaterThanOrEqual(19_000)
   await engine.clock.advance(60_000)
   expect((await loadStatus(engine)).requests.buckets[0]!.pausedUntil).toBeNull()
@@ -115,7 +115,7 @@ test('the status groups the failures of an offline period in few rows with count
 
 test('the status counts the bytes of decompressed bodies, sent and received', async () => {
   const engine = await startSyncedEngine({ containers: 40 })
-  const before = (await loadStatus(engine)).traffic
+  const trafficBefore = (await loadStatus(engine)).traffic
   let bytes = 0
   let answers = 0
   engine.network.fault(() => ({
@@ -132,7 +132,7 @@ test('the status counts the bytes of decompressed bodies, sent and received', as
   await engine.clock.advance(10_000)
   const { traffic } = await loadStatus(engine)
   expect(answers).toBeGreaterThan(8)
-  expect([traffic.bytesReceived - before.bytesReceived, traffic.bytesSent]).toEqual([bytes, 0])
+  expect([traffic.bytesReceived - trafficBefore.bytesReceived, traffic.bytesSent]).toEqual([bytes, 0])
 })
 
 test('the status shows the path of an answer that cannot be read', async () => {

@@ -76,14 +76,14 @@ describe('the first sweep', () => {
 describe('later sweeps', () => {
   test('record each change with its value before and after, and when it was read', async () => {
     const engine = await startSyncedEngine({ containers: 100, speed: 60 })
-    const before = new Map((await loadAllRows(engine)).map((row) => [row.id, row]))
+    const rowsBefore = new Map((await loadAllRows(engine)).map((row) => [row.id, row]))
     await engine.clock.advance(10 * 60_000)
-    const changed = (await loadAllRows(engine)).filter((row) => row.status !== before.get(row.id)?.status)
+    const changed = (await loadAllRows(engine)).filter((row) => row.status !== rowsBefore.get(row.id)?.status)
     expect(changed.length).toBeGreaterThan(3)
     for (const row of changed) {
       const { changes } = await engine.client.call('containers.get', { id: row.id })
       const statuses = changes.filter(({ field }) => field === 'current_status').toReversed()
-      expect(statuses[0]?.before).toBe(JSON.stringify(before.get(row.id)?.status))
+      expect(statuses[0]?.before).toBe(JSON.stringify(rowsBefore.get(row.id)?.status))
       expect(statuses.at(-1)?.after).toBe(JSON.stringify(row.status))
       statuses.slice(1).forEach((next, i) => expect(next.before).toBe(statuses[i]?.after))
       expect(row.lastChangeAt).toBe(changes[0]?.seenAt)
@@ -115,9 +115,9 @@ describe('later sweeps', () => {
     const engine = await startSyncedEngine({ containers: 5 })
     await engine.clock.advance(120_000)
     const count = async (ms: number) => {
-      const before = engine.network.sent.filter(({ url }) => isList(url)).length
+      const listsBefore = engine.network.sent.filter(({ url }) => isList(url)).length
       await engine.clock.advance(ms)
-      return engine.network.sent.filter(({ url }) => isList(url)).length - before
+      return engine.network.sent.filter(({ url }) => isList(url)).length - listsBefore
     }
     expect(await count(600_000)).toBe(40)
     engine.client.close()
@@ -298,10 +298,10 @@ describe('answers out of order', () => {
               if (record.id === first!.id && record.type === 'container') record.attributes['current_status'] = status
           }),
     )
-    const before = countEventReads()
-    await engine.clock.advanceUntil(() => countEventReads() === before + 1)
+    const readsBefore = countEventReads()
+    await engine.clock.advanceUntil(() => countEventReads() === readsBefore + 1)
     status = 'delivered'
-    await engine.clock.advanceUntil(() => countEventReads() === before + 2)
+    await engine.clock.advanceUntil(() => countEventReads() === readsBefore + 2)
   })
   test('a sweep that the end of the program interrupted continues at its next page', async () => {
     const engine = await startSyncedEngine({ containers: 450 })
@@ -319,7 +319,7 @@ describe('answers out of order', () => {
 describe('a record in a list', () => {
   test('keeps the value of a missing attribute, and loses that of a null', async () => {
     const engine = await startSyncedEngine({ containers: 5 })
-    const before = (await loadAllRows(engine)).find(({ seal, weightLb }) => seal !== null && weightLb !== null)!
+    const rowBefore = (await loadAllRows(engine)).find(({ seal, weightLb }) => seal !== null && weightLb !== null)!
     engine.network.fault(({ url }) =>
       isList(url)
         ? alterList((json) => {
@@ -331,8 +331,8 @@ describe('a record in a list', () => {
         : null,
     )
     await waitForNewSweep(engine)
-    const after = (await loadAllRows(engine)).find(({ id }) => id === before.id)
-    expect([after?.seal, after?.weightLb]).toEqual([before.seal, null])
+    const rowAfter = (await loadAllRows(engine)).find(({ id }) => id === rowBefore.id)
+    expect([rowAfter?.seal, rowAfter?.weightLb]).toEqual([rowBefore.seal, null])
   })
   test('is shown with its unknown status and type, and without its invalid values', async () => {
     const engine = await startSyncedEngine({ containers: 6 })

@@ -85,7 +85,7 @@ describe('the tiles', () => {
 
   test('show the difference since changes were last marked as seen, also after that mark is undone', async () => {
     const engine = await startStillEngine({ containers: 60 })
-    const before = await loadTile(engine, 'past')
+    const tileBefore = await loadTile(engine, 'past')
     const running = (await loadAllRows(engine))
       .filter((row) => isClockRunning(row) && (row.lastFreeDay.daysLeft ?? 0) > 0)
       .slice(0, 2)
@@ -94,11 +94,11 @@ describe('the tiles', () => {
         id,
         manual: { date: '2026-11-18', reason: 'By phone' },
       })
-    expect(await loadTile(engine, 'past')).toMatchObject({ count: before.count + 2, delta: 2 })
+    expect(await loadTile(engine, 'past')).toMatchObject({ count: tileBefore.count + 2, delta: 2 })
     await engine.restart()
     expect(await loadTile(engine, 'past')).toMatchObject({ delta: 2 })
     await markSeen(engine)
-    expect(await loadTile(engine, 'past')).toMatchObject({ count: before.count + 2, delta: 0 })
+    expect(await loadTile(engine, 'past')).toMatchObject({ count: tileBefore.count + 2, delta: 0 })
     await engine.client.call('changes.undoSeen', {})
     expect(await loadTile(engine, 'past')).toMatchObject({ delta: 2 })
     await engine.client.call('changes.undoSeen', {})

@@ -209,8 +209,9 @@ async function startWithContainer() {
   await read('2026-12-05')
   await start()
   const alerts = () => db.all<{ key: string; state: string }>('SELECT key, state FROM alert ORDER BY key')
-  const beforeOf = (key: string) => db.column<string>(`SELECT facts ->> 'before' FROM alert WHERE key = ?`, key)[0]
-  return { read, write, alerts, beforeOf }
+  const loadFormerValue = (key: string) =>
+    db.column<string>(`SELECT facts ->> 'before' FROM alert WHERE key = ?`, key)[0]
+  return { read, write, alerts, loadFormerValue }
 }
 
 test.each([
@@ -240,7 +241,7 @@ test('alerts that were not shown are withdrawn while their container is gone, an
 })
 
 test('a container that was gone and is back with another date has one alert, which begins at the date the user knows', async () => {
-  const { read, alerts, beforeOf } = await startWithContainer()
+  const { read, alerts, loadFormerValue } = await startWithContainer()
   await read('2026-12-02')
   await read('2026-12-02', { isGone: true })
   await read('2026-12-03')
@@ -248,7 +249,7 @@ test('a container that was gone and is back with another date has one alert, whi
     { key: 'lfdchg:c:1', state: 'INHIBITED' },
     { key: 'lfdchg:c:2', state: 'PENDING' },
   ])
-  expect(beforeOf('lfdchg:c:2')).toBe('2026-12-05')
+  expect(loadFormerValue('lfdchg:c:2')).toBe('2026-12-05')
 })
 
 test('an alert whose fact has ended stays withdrawn when its container is back', async () => {

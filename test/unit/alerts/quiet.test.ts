@@ -11,7 +11,7 @@ const quietEnd = (date: string, clock: string, quiet = rules, zone = LA) => {
   const end = findQuietEnd(getClockMs(date, clock, zone), quiet, zone)
   return end === null ? null : instantOf(end)
 }
-const instantAt = (date: string, clock: string, zone = LA) => instantOf(getClockMs(date, clock, zone))
+const createInstant = (date: string, clock: string, zone = LA) => instantOf(getClockMs(date, clock, zone))
 
 describe('a clock time on a day', () =>
   test.each([
@@ -25,16 +25,16 @@ describe('a clock time on a day', () =>
     // Samoa skipped this day.
     ['2011-12-30', '12:00', 'Pacific/Apia', '2011-12-30T22:00:00.000Z'],
     ['2026-11-20', '08:00', 'No/Where', '2026-11-20T08:00:00.000Z'],
-  ])('%s %s in %s is %s', (date, clock, zone, instant) => expect(instantAt(date, clock, zone)).toBe(instant)))
+  ])('%s %s in %s is %s', (date, clock, zone, instant) => expect(createInstant(date, clock, zone)).toBe(instant)))
 
 describe('the night', () => {
   // 2026-11-18 is a Wednesday.
   test.each([
     ['18:59', null],
-    ['19:00', instantAt('2026-11-19', '06:30')],
-    ['23:59', instantAt('2026-11-19', '06:30')],
-    ['00:00', instantAt('2026-11-18', '06:30')],
-    ['06:29', instantAt('2026-11-18', '06:30')],
+    ['19:00', createInstant('2026-11-19', '06:30')],
+    ['23:59', createInstant('2026-11-19', '06:30')],
+    ['00:00', createInstant('2026-11-18', '06:30')],
+    ['06:29', createInstant('2026-11-18', '06:30')],
     ['06:30', null],
     ['12:00', null],
   ])('at %s on a Wednesday lasts until %s', (clock, end) => expect(quietEnd('2026-11-18', clock)).toBe(end))
@@ -51,7 +51,7 @@ describe('the night', () => {
       quietEnd('2026-11-18', '11:59', noon),
       quietEnd('2026-11-18', '12:30', noon),
       quietEnd('2026-11-18', '13:00', noon),
-    ]).toEqual([null, instantAt('2026-11-18', '13:00'), null])
+    ]).toEqual([null, createInstant('2026-11-18', '13:00'), null])
   })
 
   test('ends at the same hour after a change of daylight saving time', () =>
@@ -64,26 +64,26 @@ describe('the night', () => {
 describe('the weekend', () => {
   test.each([
     ['2026-11-20', '18:59', null],
-    ['2026-11-20', '19:00', instantAt('2026-11-23', '06:30')],
-    ['2026-11-21', '12:00', instantAt('2026-11-23', '06:30')],
-    ['2026-11-22', '23:00', instantAt('2026-11-23', '06:30')],
-    ['2026-11-23', '06:29', instantAt('2026-11-23', '06:30')],
+    ['2026-11-20', '19:00', createInstant('2026-11-23', '06:30')],
+    ['2026-11-21', '12:00', createInstant('2026-11-23', '06:30')],
+    ['2026-11-22', '23:00', createInstant('2026-11-23', '06:30')],
+    ['2026-11-23', '06:29', createInstant('2026-11-23', '06:30')],
     ['2026-11-23', '06:30', null],
   ])('%s %s: quiet until %s', (date, clock, end) => expect(quietEnd(date, clock)).toBe(end))
 
   test('is like other days if weekends are not quiet', () =>
     expect([quietEnd('2026-11-21', '12:00', nightsOnly), quietEnd('2026-11-20', '20:00', nightsOnly)]).toEqual([
       null,
-      instantAt('2026-11-21', '06:30'),
+      createInstant('2026-11-21', '06:30'),
     ]))
 
   test.each([
     ['00:00', '06:30', '2026-11-20', '12:00', null],
     ['00:00', '06:30', '2026-11-20', '23:59', null],
-    ['00:00', '06:30', '2026-11-21', '00:00', instantAt('2026-11-23', '06:30')],
-    ['00:00', '06:30', '2026-11-22', '12:00', instantAt('2026-11-23', '06:30')],
+    ['00:00', '06:30', '2026-11-21', '00:00', createInstant('2026-11-23', '06:30')],
+    ['00:00', '06:30', '2026-11-22', '12:00', createInstant('2026-11-23', '06:30')],
     ['12:00', '13:00', '2026-11-20', '14:00', null],
-    ['12:00', '13:00', '2026-11-21', '09:00', instantAt('2026-11-23', '00:00')],
+    ['12:00', '13:00', '2026-11-21', '09:00', createInstant('2026-11-23', '00:00')],
     ['12:00', '13:00', '2026-11-23', '09:00', null],
     ['19:00', '19:00', '2026-11-20', '20:00', null],
   ])(
@@ -93,7 +93,7 @@ describe('the weekend', () => {
 
   test('begins and ends in the local time of each zone', () => {
     for (const zone of ['UTC', 'Asia/Kolkata', 'Pacific/Auckland', 'Pacific/Honolulu', 'America/St_Johns']) {
-      expect(quietEnd('2026-11-21', '12:00', rules, zone)).toBe(instantAt('2026-11-23', '06:30', zone))
+      expect(quietEnd('2026-11-21', '12:00', rules, zone)).toBe(createInstant('2026-11-23', '06:30', zone))
     }
   })
 })
@@ -103,10 +103,22 @@ test('the next quiet period is the one that begins next, also during a quiet per
     const span = findNextQuiet(getClockMs(date, clock, LA), rules, LA)
     return span && [instantOf(span.fromMs), instantOf(span.untilMs)]
   }
-  expect(next('2026-11-18', '12:00')).toEqual([instantAt('2026-11-18', '19:00'), instantAt('2026-11-19', '06:30')])
-  expect(next('2026-11-18', '23:00')).toEqual([instantAt('2026-11-19', '19:00'), instantAt('2026-11-20', '06:30')])
-  expect(next('2026-11-20', '12:00')).toEqual([instantAt('2026-11-20', '19:00'), instantAt('2026-11-23', '06:30')])
-  expect(next('2026-11-21', '12:00')).toEqual([instantAt('2026-11-23', '19:00'), instantAt('2026-11-24', '06:30')])
+  expect(next('2026-11-18', '12:00')).toEqual([
+    createInstant('2026-11-18', '19:00'),
+    createInstant('2026-11-19', '06:30'),
+  ])
+  expect(next('2026-11-18', '23:00')).toEqual([
+    createInstant('2026-11-19', '19:00'),
+    createInstant('2026-11-20', '06:30'),
+  ])
+  expect(next('2026-11-20', '12:00')).toEqual([
+    createInstant('2026-11-20', '19:00'),
+    createInstant('2026-11-23', '06:30'),
+  ])
+  expect(next('2026-11-21', '12:00')).toEqual([
+    createInstant('2026-11-23', '19:00'),
+    createInstant('2026-11-24', '06:30'),
+  ])
   expect(findNextQuiet(0, { ...rules, isOn: false }, LA)).toBeNull()
 })
 
@@ -115,7 +127,7 @@ describe('the look-ahead for a quiet period', () => {
   test('begins four hours before it and ends when it begins', () => {
     expect([lookAhead('2026-11-20', '14:59'), lookAhead('2026-11-20', '19:00')]).toEqual([null, null])
     expect(lookAhead('2026-11-20', '15:00')).toEqual({
-      key: `ahead:${instantAt('2026-11-20', '19:00')}`,
+      key: `ahead:${createInstant('2026-11-20', '19:00')}`,
       untilMs: getClockMs('2026-11-23', '06:30', LA),
       after: '2026-11-20',
       through: '2026-11-23',

@@ -4,8 +4,8 @@ import { createEpisode } from '#engine/alerts/episodes.ts'
 import { listRestoredKeys } from '#engine/alerts/restored.ts'
 
 const nothing = { episodes: [], withdraw: [], withdrawUnshown: [] }
-const episodesOf = (name: string, value: string, candidate: string | null = null) =>
-  new Map([[name, { ...createEpisode(name, value), incident: 1, candidate }]])
+const createEpisodes = (name: string, value: string, candidate: string | null = null) =>
+  new Map([[name, { ...createEpisode(name, value), n: 1, candidate }]])
 const withdrawn = (key: string, kind: 'lfd-later' | 'lfd-withdrawn' | 'ready') => [
   { key, kind, state: 'CANCELLED', isDone: false },
 ]
@@ -61,5 +61,5 @@ test.each([
     [],
   ],
 ])('%s', (_name, episode, value, candidate, alerts, keys) =>
-  expect(listRestoredKeys('c', episodesOf(episode, value, candidate), alerts, nothing)).toEqual(keys),
+  expect(listRestoredKeys('c', createEpisodes(episode, value, candidate), alerts, nothing)).toEqual(keys),
 )

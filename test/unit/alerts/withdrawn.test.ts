@@ -21,8 +21,8 @@ function start() {
   })
   const changedKeys = () =>
     db.all<{ key: string }>('SELECT key FROM alert WHERE state <> key ORDER BY key').map(({ key }) => key)
-  const stateOf = (key: string) => db.get<{ state: string }>('SELECT state FROM alert WHERE key = ?', key)?.state
-  return { write, changedKeys, stateOf }
+  const loadState = (key: string) => db.get<{ state: string }>('SELECT state FROM alert WHERE key = ?', key)?.state
+  return { write, changedKeys, loadState }
 }
 
 test('an alert that may be untrue is withdrawn only if it was not shown, and can be restored', () => {
@@ -41,23 +41,23 @@ test('an alert that is certainly untrue is withdrawn also if it was shown, or on
 })
 
 test('a shown alert that was withdrawn and restored is shown without another pop-up', () => {
-  const { write, stateOf } = start()
+  const { write, loadState } = start()
   write((db) => {
     db.run(`UPDATE alert SET told_at = ? WHERE key = 'SHOWN'`, MIRROR_NOW)
     withdrawAlerts(db, STATES, 'all')
     restoreAlerts(db, STATES)
   })
-  expect([stateOf('SHOWN'), stateOf('PENDING')]).toEqual(['SHOWN', 'PENDING'])
+  expect([loadState('SHOWN'), loadState('PENDING')]).toEqual(['SHOWN', 'PENDING'])
 })
 
 test('an alert is replaced if it is open, but not if it is withdrawn or marked as done', () => {
-  const { write, changedKeys, stateOf } = start()
+  const { write, changedKeys, loadState } = start()
   write((db) => {
     db.run(`UPDATE alert SET done_at = ? WHERE key = 'SILENT'`, MIRROR_NOW)
     db.run(`UPDATE alert SET state = 'CANCELLED' WHERE key = 'SHOWN'`)
     inhibitAlerts(db, STATES)
   })
-  expect([changedKeys(), stateOf('SHOWN'), stateOf('SHOWING')]).toEqual([
+  expect([changedKeys(), loadState('SHOWN'), loadState('SHOWING')]).toEqual([
     ['PENDING', 'SHOWING', 'SHOWN'],
     'CANCELLED',
     'INHIBITED',

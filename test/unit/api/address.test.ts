@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { normalizeBaseUrl, resolveUrl } from '#engine/api/addresses.ts'
 
-const codeOf = (work: () => unknown) => {
+const catchCode = (work: () => unknown) => {
   try {
     return work()
   } catch (error) {
@@ -25,14 +25,14 @@ describe('a link', () => {
     ['/documents/1/download_url', 'https://track.example/v2/documents/1/download_url'],
   ])('%s becomes %s', (path, url) => expect(resolveUrl(base, path)).toBe(url))
   test.each(['mailto:somebody@track.example', 'https://'])('%s is malformed', (path) =>
-    expect(codeOf(() => resolveUrl(base, path))).toBe('api/malformed'),
+    expect(catchCode(() => resolveUrl(base, path))).toBe('api/malformed'),
   )
   test.each([
     'https://evil.example/v2/containers',
     '//evil.example/v2/x',
     'https://track.example:8443/v2/x',
     'https://track.example@evil.example/',
-  ])('%s is not followed', (path) => expect(codeOf(() => resolveUrl(base, path))).toBe('api/link-elsewhere'))
+  ])('%s is not followed', (path) => expect(catchCode(() => resolveUrl(base, path))).toBe('api/link-elsewhere'))
 })
 
 describe('a typed address', () => {
@@ -56,5 +56,5 @@ describe('a typed address', () => {
     'http://track.example/v2',
     'http://10.0.0.1/v2',
     'http://127.0.0.1.evil.example/v2',
-  ])('"%s" is refused', (typed) => expect(codeOf(() => normalizeBaseUrl(typed))).toBe('api/bad-address'))
+  ])('"%s" is refused', (typed) => expect(catchCode(() => normalizeBaseUrl(typed))).toBe('api/bad-address'))
 })

@@ -7,7 +7,7 @@ import { decodeDocument, decodeSteps, parseJson } from '#engine/api/decode.ts'
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
 const decode = (value: unknown) => decodeDocument(bytes(value), 'container')
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
-const codeOf = (work: () => unknown) => {
+const catchCode = (work: () => unknown) => {
   try {
     work()
   } catch (error) {
@@ -28,9 +28,11 @@ describe('the decoder refuses', () => {
     ['one record with an empty id', { data: { id: '', type: 'container' } }],
     ['one record that nests too deep', `{"data":{"id":"c1","type":"container","attributes":{"a":${nested(100)}}}}`],
     ['a bare list', [1, 2]],
-  ])('%s', (_name, body) => expect(codeOf(() => decode(body))).toBe('api/malformed'))
+  ])('%s', (_name, body) => expect(catchCode(() => decode(body))).toBe('api/malformed'))
   test('text that is not UTF-8', () =>
-    expect(codeOf(() => decodeDocument(new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 'container'))).toBe('api/malformed'))
+    expect(catchCode(() => decodeDocument(new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 'container'))).toBe(
+      'api/malformed',
+    ))
 })
 
 describe('the decoder reads', () => {
@@ -177,7 +179,7 @@ describe('limits before parsing', () => {
       'api/too-many-records',
     ],
     ['refuse too many included records', `{"data":[],"included":[${'{},'.repeat(6_000)}{}]}`, 'api/too-many-records'],
-  ])('%s', (_name, body, code) => expect(codeOf(() => decode(body))).toBe(code))
+  ])('%s', (_name, body, code) => expect(catchCode(() => decode(body))).toBe(code))
   test('do not count brackets, commas and quotes inside of texts', () => {
     const odd = `${'['.repeat(30_000)}${'{,'.repeat(30_000)}\\" \\\\`
     expect(
@@ -188,8 +190,10 @@ describe('limits before parsing', () => {
     const filler = `"filler":"${'x'.repeat(700_000)}"`
     const record = (n: number) => `{"id":"c${n}","type":"container","attributes":{${filler}}}`
     expect(decode(`{"data":[${record(1)},${record(2)}]}`).data).toHaveLength(2)
-    expect(codeOf(() => decode(`{${filler},"data":[${record(1)}${',{}'.repeat(5_001)}]}`))).toBe('api/too-many-records')
-    expect(codeOf(() => decode(`{"data":${'['.repeat(10_001)}"${'x'.repeat(700_000)}",${'['.repeat(10_001)}`))).toBe(
+    expect(catchCode(() => decode(`{${filler},"data":[${record(1)}${',{}'.repeat(5_001)}]}`))).toBe(
+      'api/too-many-records',
+    )
+    expect(catchCode(() => decode(`{"data":${'['.repeat(10_001)}"${'x'.repeat(700_000)}",${'['.repeat(10_001)}`))).toBe(
       'api/too-deep',
     )
   })
@@ -239,12 +243,12 @@ describe('a long list is parsed in parts with the same result', () => {
     ['a wrong bracket', [`{"data":${list.replace('"id":"c1500"', '"id":[}')}}`]],
     ['more after the document', [`{"data":${list}}]`]],
   ])('and is refused with %s', (_name, bodies) =>
-    expect(new Set(bodies.map((body) => codeOf(() => decode(body))))).toEqual(new Set(['api/malformed'])),
+    expect(new Set(bodies.map((body) => catchCode(() => decode(body))))).toEqual(new Set(['api/malformed'])),
   )
   test('and is refused if it is not UTF-8', () => {
     const whole = bytes(text)
     whole[whole.length - 100] = 0xff
-    expect(codeOf(() => decodeDocument(whole, 'container'))).toBe('api/malformed')
+    expect(catchCode(() => decodeDocument(whole, 'container'))).toBe('api/malformed')
   })
 })
 

@@ -6,7 +6,7 @@ import { createGrowthFigures } from '../../bench/growth.ts'
 import { type Saved, compare, isComparable, mergeFigures } from '../../bench/ratios.ts'
 
 const take = createFigureFactory('ingest', 1_000)
-const savedOf = (figure: Figure): Saved => ({
+const createSavedFigure = (figure: Figure): Saved => ({
   measure: figure.measure,
   containers: figure.containers,
   what: figure.what,
@@ -19,7 +19,10 @@ const names = (list: { figure: Figure }[]) => list.map(({ figure }) => figure.wh
 
 describe('a figure compared with the saved one', () => {
   test('is worse after a change of more than a fifth in the wrong direction', () => {
-    const saved = [savedOf(take('size', 100, 'MB', null)), savedOf(take('rate', 1, 'x', { atLeast: 0.5 }))]
+    const saved = [
+      createSavedFigure(take('size', 100, 'MB', null)),
+      createSavedFigure(take('rate', 1, 'x', { atLeast: 0.5 })),
+    ]
     expect(compare([take('size', 120, 'MB', null), take('rate', 0.8, 'x', { atLeast: 0.5 })], saved)).toMatchObject({
       worse: [],
       same: 2,
@@ -31,15 +34,20 @@ describe('a figure compared with the saved one', () => {
 
   test('is compared independently of its bound', () => {
     const bound = { atMost: 5 }
-    expect(names(compare([take('a', 4.9, 'x', bound)], [savedOf(take('a', 2, 'x', bound))]).worse)).toEqual(['a'])
-    expect(compare([take('a', 9, 'x', bound)], [savedOf(take('a', 9, 'x', bound))])).toMatchObject({
+    expect(names(compare([take('a', 4.9, 'x', bound)], [createSavedFigure(take('a', 2, 'x', bound))]).worse)).toEqual([
+      'a',
+    ])
+    expect(compare([take('a', 9, 'x', bound)], [createSavedFigure(take('a', 9, 'x', bound))])).toMatchObject({
       worse: [],
       same: 1,
     })
   })
 
   test('is better after a change of more than a fifth in the right direction', () => {
-    const saved = [savedOf(take('size', 100, 'MB', null)), savedOf(take('gain', 10, 'x', null, { better: 'more' }))]
+    const saved = [
+      createSavedFigure(take('size', 100, 'MB', null)),
+      createSavedFigure(take('gain', 10, 'x', null, { better: 'more' })),
+    ]
     expect(
       names(compare([take('size', 79, 'MB', null), take('gain', 12.1, 'x', null, { better: 'more' })], saved).better),
     ).toEqual(['size', 'gain'])
@@ -47,9 +55,9 @@ describe('a figure compared with the saved one', () => {
 
   test('is gone only if its measure was taken at its size', () => {
     const saved = [
-      savedOf(take('a', 1, 'x', null)),
-      savedOf(take('b', 1, 'x', null)),
-      savedOf(createFigureFactory('ingest', 10_000)('a', 1, 'x', null)),
+      createSavedFigure(take('a', 1, 'x', null)),
+      createSavedFigure(take('b', 1, 'x', null)),
+      createSavedFigure(createFigureFactory('ingest', 10_000)('a', 1, 'x', null)),
     ]
     expect(
       compare([take('a', 1, 'x', null)], saved).gone.map(({ containers, what }) => `${containers} ${what}`),
@@ -60,7 +68,9 @@ describe('a figure compared with the saved one', () => {
     expect(compare([take('a', 1, 'x', null)], [])).toMatchObject({ worse: [], same: 0, isNew: [{ what: 'a' }] }))
 
   test('of zero is worse after any increase', () =>
-    expect(names(compare([take('a', 0.1, 'x', null)], [savedOf(take('a', 0, 'x', null))]).worse)).toEqual(['a']))
+    expect(names(compare([take('a', 0.1, 'x', null)], [createSavedFigure(take('a', 0, 'x', null))]).worse)).toEqual([
+      'a',
+    ]))
 })
 
 test('times and rates depend on the machine and are not compared, like a ratio without a value', () => {
@@ -76,18 +86,18 @@ test('times and rates depend on the machine and are not compared, like a ratio w
 describe('the saved figures', () => {
   test('of a measure and size are replaced, and the others remain', () => {
     const saved = [
-      savedOf(take('gone by now', 1, 'x', null)),
-      savedOf(createFigureFactory('spool')('rate', 1, 'x', null)),
-      savedOf(createFigureFactory('ingest', 10_000)('rate', 1, 'x', null)),
+      createSavedFigure(take('gone by now', 1, 'x', null)),
+      createSavedFigure(createFigureFactory('spool')('rate', 1, 'x', null)),
+      createSavedFigure(createFigureFactory('ingest', 10_000)('rate', 1, 'x', null)),
     ]
-    const after = mergeFigures(saved, [take('rate', 0.123456, 'x', null), take('ms', 9, 'ms', null)], 1.23456)
-    expect(after.map(({ measure, containers, what, value, load }) => [measure, containers, what, value, load])).toEqual(
-      [
-        ['ingest', 1_000, 'rate', 0.1235, 1.235],
-        ['ingest', 10_000, 'rate', 1, 0.5],
-        ['spool', null, 'rate', 1, 0.5],
-      ],
-    )
+    const merged = mergeFigures(saved, [take('rate', 0.123456, 'x', null), take('ms', 9, 'ms', null)], 1.23456)
+    expect(
+      merged.map(({ measure, containers, what, value, load }) => [measure, containers, what, value, load]),
+    ).toEqual([
+      ['ingest', 1_000, 'rate', 0.1235, 1.235],
+      ['ingest', 10_000, 'rate', 1, 0.5],
+      ['spool', null, 'rate', 1, 0.5],
+    ])
   })
 
   test('are the same as the figures that were saved', () => {

@@ -4,7 +4,7 @@ import { RiskReason } from '#contract/risk.ts'
 import { rules } from '#engine/mirror/containers/at-risk.ts'
 import { encodeRisks, firstReasonOf, maskOf } from '#engine/mirror/containers/risk-code.ts'
 
-const codeOf = (reasons: RiskReason[]) => encodeRisks(reasons.map((reason) => ({ reason, severity: 1 })))
+const encodeReasons = (reasons: RiskReason[]) => encodeRisks(reasons.map((reason) => ({ reason, severity: 1 })))
 
 test.each<[string, RiskReason[]]>([
   ['none', []],
@@ -12,7 +12,7 @@ test.each<[string, RiskReason[]]>([
   ['some', ['last-free-day-today', 'fees-running', 'arrival-moved']],
   ['all', RiskReason.options],
 ])('the code of %s matches each of its reasons, and its first reason is the most severe one', (_name, reasons) => {
-  const code = codeOf(reasons)
+  const code = encodeReasons(reasons)
   expect(RiskReason.options.filter((reason) => (code & maskOf([reason])) !== 0)).toEqual(reasons)
   expect(firstReasonOf(code)).toBe(reasons[0] ?? null)
 })
@@ -24,7 +24,7 @@ test('the rules are in the order of the contract, most severe first', () => {
 })
 
 test('a mask matches codes with one of its reasons, and an empty mask matches each code with a reason', () => {
-  const code = codeOf(['fees-running', 'sources-disagree'])
+  const code = encodeReasons(['fees-running', 'sources-disagree'])
   const matches = (reasons: RiskReason[]) => (code & maskOf(reasons)) !== 0
   expect([
     matches(['sources-disagree']),
@@ -32,5 +32,5 @@ test('a mask matches codes with one of its reasons, and an empty mask matches ea
     matches(['tracking-stopped']),
     matches([]),
   ]).toEqual([true, true, false, true])
-  expect(codeOf([]) & maskOf([])).toBe(0)
+  expect(encodeReasons([]) & maskOf([])).toBe(0)
 })

@@ -99,10 +99,13 @@ describe('the checklist of an invoice', () => {
   })
 
   test('has the reported amount beside the estimate, and leaves it blank if none is reported', () => {
-    const amountOf = (reportedAmount: ChecklistInput['reportedAmount']) =>
+    const getAmount = (reportedAmount: ChecklistInput['reportedAmount']) =>
       createChecklist({ ...base, reportedAmount }).rows.find(({ item }) => item === 'amount')
-    expect(amountOf({ currency: 'USD', minor: 27_500 })).toMatchObject({ value: { minor: 27_500 }, origin: 'reported' })
-    expect(amountOf(null)).toMatchObject({ value: null, origin: 'invoice' })
+    expect(getAmount({ currency: 'USD', minor: 27_500 })).toMatchObject({
+      value: { minor: 27_500 },
+      origin: 'reported',
+    })
+    expect(getAmount(null)).toMatchObject({ value: null, origin: 'invoice' })
   })
 
   // Free through Fri 20 Nov, and still at the terminal on Sun 22 Nov: 2 days so far.

@@ -18,7 +18,7 @@ beforeEach(() => {
   return () => connection.close()
 })
 
-const inboxOf = (queriedDb: ReadableDb, version = () => 0) =>
+const openInbox = (queriedDb: ReadableDb, version = () => 0) =>
   createInbox({
     db: queriedDb,
     lists: { version },
@@ -57,7 +57,7 @@ describe('the inbox', () => {
       ['d3', 'D.pdf', null],
     ] as const)
       addRecord(id, name, type)
-    const inbox = inboxOf(db)
+    const inbox = openInbox(db)
     expect(await inbox.order({ scope: 'all' }, [...SORT])).toEqual(['d2', 'f1', 'd1', 'd3'])
     expect(await inbox.order({ scope: 'all', types: ['invoice'], text: 'c.PDF' }, [...SORT])).toEqual(['d1'])
     expect([
@@ -79,7 +79,7 @@ describe('the inbox', () => {
         return db.all(...parameters)
       },
     }
-    const inbox = inboxOf(queriedDb, () => version)
+    const inbox = openInbox(queriedDb, () => version)
     addFile(1, 'a.pdf')
     await inbox.order({ scope: 'all' }, [...SORT])
     const statementsOfFirstRead = statements
@@ -118,7 +118,7 @@ test('the search for the upload of a record uses an index and does not scan all 
   })
   addFile(1, 'a.pdf')
   addRecord('d1', 'b.pdf', null)
-  await inboxOf(queriedDb).order({ scope: 'all', text: 'a' }, [...SORT])
+  await openInbox(queriedDb).order({ scope: 'all', text: 'a' }, [...SORT])
   const uploadSteps = plans.filter((detail) => /\bu\b/.test(detail))
   expect(uploadSteps.some((detail) => detail.includes('upload_in_doubt (name=? AND size=?)'))).toBe(true)
   expect(uploadSteps.filter((detail) => detail.startsWith('SCAN') || detail.includes('upload_open'))).toEqual([])

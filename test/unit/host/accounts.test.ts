@@ -72,12 +72,12 @@ describe('one more account', () => {
     '%s refuses a key of another account, names that account and changes nothing',
     async (call) => {
       const { host, outside, runs, keys } = await openTwo()
-      const before = [outside.settings, runs.length, [...keys]]
+      const stateBefore = [outside.settings, runs.length, [...keys]]
       await expect(host.handlers[call]({ ...secondAccount, apiKey: 'k1' })).rejects.toMatchObject({
         code: 'shell/key-in-other-account',
         details: { account: 'My account' },
       })
-      expect([outside.settings, runs.length, [...keys]]).toEqual(before)
+      expect([outside.settings, runs.length, [...keys]]).toEqual(stateBefore)
     },
   )
 
@@ -98,7 +98,7 @@ describe('a key of another account', () => {
     const { host, outside, runs, keys } = openHost()
     await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k1', keep: 'file' })
     host.setWaitingCount('main', 2)
-    const before = [outside.settings, runs.length, [...keys]]
+    const stateBefore = [outside.settings, runs.length, [...keys]]
     const match = { accountId: 'main', match: 'other' } as const
     for (const extra of [
       {},
@@ -111,7 +111,7 @@ describe('a key of another account', () => {
         details: { account: 'My account', accountId: 'main', waiting: 2, canReplace: true, ...details },
       })
     }
-    expect([outside.settings, runs.length, [...keys]]).toEqual(before)
+    expect([outside.settings, runs.length, [...keys]]).toEqual(stateBefore)
   })
 
   test('replaces the old key if the engine found the same account, and the folder remains', async () => {
@@ -209,11 +209,11 @@ describe('a switch', () => {
 
   test('to an unknown account changes nothing', async () => {
     const { host, runs } = await openTwo()
-    const before = runs.length
+    const runsBefore = runs.length
     await expect(host.handlers['account.switch']({ id: 'unknown' })).rejects.toMatchObject({
       code: 'shell/account-unknown',
     })
-    expect(runs).toHaveLength(before)
+    expect(runs).toHaveLength(runsBefore)
   })
 
   test('returns from the sample to the account that was open before', async () => {
@@ -234,9 +234,9 @@ describe('a switch', () => {
 describe('a name', () => {
   test('can be changed for an own account without a restart of the engine, and not for the sample', async () => {
     const { host, runs, names } = await openTwo()
-    const before = runs.length
+    const runsBefore = runs.length
     await host.handlers['account.rename']({ id: 'main', name: 'Harbour Row' })
-    expect([names(), runs.length]).toEqual([['Harbour Row', 'Second office'], before])
+    expect([names(), runs.length]).toEqual([['Harbour Row', 'Second office'], runsBefore])
     await expect(host.handlers['account.rename']({ id: 'sample', name: 'Mine' })).rejects.toMatchObject({
       code: 'shell/account-unknown',
     })
@@ -244,13 +244,13 @@ describe('a name', () => {
 
   test('of one account is refused for another in any case of letters, and nothing is changed', async () => {
     const { host, outside, runs, keys, id } = await openTwo()
-    const before = [outside.settings, runs.length, [...keys]]
+    const stateBefore = [outside.settings, runs.length, [...keys]]
     const nameTaken = { code: 'shell/name-in-other-account', details: { account: 'My account' } }
     await expect(host.handlers['account.rename']({ id, name: 'MY account' })).rejects.toMatchObject(nameTaken)
     await expect(
       host.handlers['account.add']({ ...secondAccount, apiKey: 'k3', name: 'My account' }),
     ).rejects.toMatchObject(nameTaken)
-    expect([outside.settings, runs.length, [...keys]]).toEqual(before)
+    expect([outside.settings, runs.length, [...keys]]).toEqual(stateBefore)
     await host.handlers['account.rename']({ id: 'main', name: 'my Account' })
   })
 })

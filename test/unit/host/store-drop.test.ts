@@ -53,7 +53,7 @@ async function* tooManyBytes(): AsyncGenerator<Uint8Array> {
   yield { byteLength: MAX_FILE_BYTES } as Uint8Array
 }
 
-const placeOf = (disk: DropDisk, isWindows = false) => ({
+const createPlace = (disk: DropDisk, isWindows = false) => ({
   disk,
   accountFolder,
   folder: 'drops',
@@ -64,7 +64,7 @@ const listDrops = () => (existsSync(join(accountFolder, 'drops')) ? readdirSync(
 
 test('bytes, name and folder are synced to the disk before the success', async () => {
   const { disk, operations } = createRecordingDisk()
-  expect(await storeDrop(placeOf(disk), 'a/b.pdf', bytes('one ', 'page'))).toBe(201)
+  expect(await storeDrop(createPlace(disk), 'a/b.pdf', bytes('one ', 'page'))).toBe(201)
   expect(readFileSync(join(accountFolder, 'drops', 'one', 'a_b.pdf'), 'utf8')).toBe('one page')
   expect(operations).toEqual([
     'sync /drops/one.part/a_b.pdf',
@@ -77,7 +77,7 @@ test('bytes, name and folder are synced to the disk before the success', async (
 
 test('folders are not synced on Windows, which stores names itself', async () => {
   const { disk, operations } = createRecordingDisk()
-  expect(await storeDrop(placeOf(disk, true), 'b.pdf', bytes())).toBe(201)
+  expect(await storeDrop(createPlace(disk, true), 'b.pdf', bytes())).toBe(201)
   expect([operations, listDrops()]).toEqual([['sync /drops/one.part/b.pdf', 'rename /drops/one'], ['one']])
 })
 
@@ -96,7 +96,7 @@ describe('nothing of the file remains', () =>
     ['if its name cannot be synced', 'b.pdf', { operation: 'sync /drops', code: 'EIO' }, bytes('x'), 500],
     ['if it is too large', 'b.pdf', null, tooManyBytes(), 413],
   ] as const)('%s', async (_, name, failing, chunks, status) =>
-    expect([await storeDrop(placeOf(createRecordingDisk(failing).disk), name, chunks), listDrops()]).toEqual([
+    expect([await storeDrop(createPlace(createRecordingDisk(failing).disk), name, chunks), listDrops()]).toEqual([
       status,
       [],
     ]),

@@ -95,7 +95,7 @@ async function open(platform: NodeJS.Platform = 'linux', waiting: PopUp[] | Erro
   return { ...fakeEngine, notifications, opened, log }
 }
 const lastNotification = () => Notification.all.at(-1)!
-const outcomesOf = (reports: unknown[]) => reports.map((report) => (report as { outcome: string }).outcome)
+const listOutcomes = (reports: unknown[]) => reports.map((report) => (report as { outcome: string }).outcome)
 
 describe('a pop-up', () => {
   test('is shown silently with its text and id, and reported after the system shows it', async () => {
@@ -129,7 +129,7 @@ describe('a pop-up', () => {
     await raise()
     lastNotification().emit('show')
     await raise()
-    expect([Notification.all.length, outcomesOf(reports)]).toEqual([1, ['shown', 'shown']])
+    expect([Notification.all.length, listOutcomes(reports)]).toEqual([1, ['shown', 'shown']])
   })
   test('is reported as failed if the system refuses it or has no notifications', async () => {
     const { raise, reports } = await open()
@@ -155,7 +155,7 @@ describe('a pop-up', () => {
     lastNotification().emit('click', {})
     lastNotification().emit('close', { reason: 'userCanceled' })
     await waitForMessages()
-    expect([outcomesOf(reports), opened]).toEqual([['clicked', 'closed'], [ID]])
+    expect([listOutcomes(reports), opened]).toEqual([['clicked', 'closed'], [ID]])
   })
 })
 
@@ -167,7 +167,7 @@ describe('on Linux', () =>
     lastNotification().emit('close', {})
     lastNotification().emit('click', {})
     await emit('alerts.withdrawn', { ids: [ID] })
-    expect([outcomesOf(reports), opened, lastNotification().calls]).toEqual([
+    expect([listOutcomes(reports), opened, lastNotification().calls]).toEqual([
       ['shown', 'clicked'],
       [ID],
       ['show', 'close'],
@@ -190,7 +190,7 @@ describe('on Windows', () => {
     Notification.activated?.({ type: 'click', arguments: `type=click&tag=${ID}` })
     Notification.activated?.({ type: 'click', arguments: '' })
     await waitForMessages()
-    expect([opened, outcomesOf(reports)]).toEqual([[ID], ['clicked']])
+    expect([opened, listOutcomes(reports)]).toEqual([[ID], ['clicked']])
   })
   /** Electron 45 reports a click on a toast as an event, as an activation through COM, or as both. */
   const viaEvent = () => {
@@ -210,7 +210,7 @@ describe('on Windows', () => {
       arrive()
       await waitForMessages()
     }
-    expect([opened, outcomesOf(reports)]).toEqual([[ID], ['clicked']])
+    expect([opened, listOutcomes(reports)]).toEqual([[ID], ['clicked']])
   })
   test('a button counts once although the notification also emits an event', async () => {
     const { opened, snoozed, raise, reports } = await open('win32')
@@ -218,7 +218,7 @@ describe('on Windows', () => {
     Notification.activated?.({ type: 'action', arguments: `type=action&action=1&tag=${ID}` })
     lastNotification().emit('action', { actionIndex: 1, selectionIndex: -1 })
     await waitForMessages()
-    expect([opened, snoozed, outcomesOf(reports)]).toEqual([[], [{ id: ID, hours: 1 }], ['clicked']])
+    expect([opened, snoozed, listOutcomes(reports)]).toEqual([[], [{ id: ID, hours: 1 }], ['clicked']])
   })
   test('a click counts again after the notification was withdrawn and shown again', async () => {
     const { opened, raise, emit, reports } = await open('win32')
@@ -228,7 +228,7 @@ describe('on Windows', () => {
     await raise()
     viaEvent()
     await waitForMessages()
-    expect([opened, outcomesOf(reports)]).toEqual([
+    expect([opened, listOutcomes(reports)]).toEqual([
       [ID, ID],
       ['clicked', 'clicked'],
     ])
@@ -241,7 +241,7 @@ describe('on Windows', () => {
     await waitForMessages()
     earlierNotification.emit('click', {})
     await waitForMessages()
-    expect([opened, outcomesOf(reports)]).toEqual([[], []])
+    expect([opened, listOutcomes(reports)]).toEqual([[], []])
   })
 })
 
@@ -255,7 +255,7 @@ describe('the buttons', () => {
     ])
     lastNotification().emit('action', { actionIndex: 1 })
     await waitForMessages()
-    expect([opened, snoozed, outcomesOf(reports)]).toEqual([[], [{ id: ID, hours: 1 }], ['clicked']])
+    expect([opened, snoozed, listOutcomes(reports)]).toEqual([[], [{ id: ID, hours: 1 }], ['clicked']])
     lastNotification().emit('action', { actionIndex: 0 })
     expect(opened).toEqual([ID])
   })
@@ -299,7 +299,7 @@ describe('on macOS', () => {
     const { opened, raise, reports } = await open('darwin')
     older.emit('click', {})
     await raise()
-    expect([opened, outcomesOf(reports), Notification.all]).toEqual([[ID], ['clicked', 'shown'], [older]])
+    expect([opened, listOutcomes(reports), Notification.all]).toEqual([[ID], ['clicked', 'shown'], [older]])
   })
   test('the system is not queried before an account is connected, because the query asks the user for permission', async () => {
     let isConnected = false
@@ -341,7 +341,7 @@ describe('an engine that ends', () => {
     await waitForMessages()
     lastNotification().emit('show')
     await waitForMessages()
-    expect([Notification.all.length, outcomesOf(next.reports)]).toEqual([1, ['shown']])
+    expect([Notification.all.length, listOutcomes(next.reports)]).toEqual([1, ['shown']])
   })
   test('has its notifications removed when the engine of another account starts', async () => {
     const { notifications, raise, reports, opened } = await open()
@@ -355,7 +355,7 @@ describe('an engine that ends', () => {
     first?.emit('click', {})
     lastNotification().emit('show')
     await waitForMessages()
-    expect([outcomesOf(reports), outcomesOf(other.reports), opened]).toEqual([['shown'], ['shown'], []])
+    expect([listOutcomes(reports), listOutcomes(other.reports), opened]).toEqual([['shown'], ['shown'], []])
   })
   test('or refuses calls is only written to the log', async () => {
     const { raise, state, log } = await open('linux', new AppError('engine/disconnected'))

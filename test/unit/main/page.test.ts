@@ -35,19 +35,19 @@ const requestPage = (path: string, method = 'GET') =>
 const waitForFileWork = async () => {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
-const targetOf = (fd: string) => {
+const readTarget = (descriptor: string) => {
   try {
-    return readlinkSync(`/proc/self/fd/${fd}`)
+    return readlinkSync(`/proc/self/fd/${descriptor}`)
   } catch {
     return null
   }
 }
-const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? ''
+const getPolicy = (answer: Response) => answer.headers.get('content-security-policy') ?? ''
 
 describe('the page', () => {
   test('has the nonce of its policy and the chosen language in its text, without placeholders', async () => {
     const answer = await requestPage('/')
-    const nonce = /'nonce-([^']+)'/.exec(policyOf(answer))?.[1]
+    const nonce = /'nonce-([^']+)'/.exec(getPolicy(answer))?.[1]
     expect(await answer.text()).toBe(
       `<html lang="de"><meta nonce="${nonce ?? 'none'}"><script nonce="${nonce ?? 'none'}">`,
     )
@@ -59,10 +59,10 @@ describe('the page', () => {
   })
 
   test('has a new nonce for each request', async () =>
-    expect(policyOf(await requestPage('/'))).not.toBe(policyOf(await requestPage('/'))))
+    expect(getPolicy(await requestPage('/'))).not.toBe(getPolicy(await requestPage('/'))))
 
   test('has a policy without sockets and other origins', async () => {
-    const policy = policyOf(await requestPage('/'))
+    const policy = getPolicy(await requestPage('/'))
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("connect-src 'self';")
     expect(policy).not.toContain('unsafe')
@@ -105,7 +105,7 @@ describe('files', () => {
   ])('%s is 404, with a policy', async (path) => {
     const answer = await requestPage(path)
     expect([answer.status, await answer.text()]).toEqual([404, ''])
-    expect(policyOf(answer)).toContain("default-src 'none'")
+    expect(getPolicy(answer)).toContain("default-src 'none'")
   })
 
   test('another host of the scheme is 404', async () =>
@@ -159,7 +159,7 @@ describe('files of the user', () => {
     const bytes = Buffer.alloc(3_500_000, 'page ')
     // Only Linux lists open handles.
     const isFileOpen = () =>
-      existsSync('/proc/self/fd') && readdirSync('/proc/self/fd').some((fd) => targetOf(fd) === path)
+      existsSync('/proc/self/fd') && readdirSync('/proc/self/fd').some((descriptor) => readTarget(descriptor) === path)
     const startReader = async () => (await requestPage(`/file/${hash}`)).body!.getReader()
     beforeAll(() => {
       mkdirSync(join(account, 'spool'), { recursive: true })

@@ -14,8 +14,8 @@ afterEach(() => {
 })
 
 const lastProcess = () => UtilityProcess.all.at(-1)!
-const optionOf = (name: string) => lastProcess().args[lastProcess().args.indexOf(name) + 1]
-const addressOf = (port: number) => `http://127.0.0.1:${port}/v2`
+const getOption = (name: string) => lastProcess().args[lastProcess().args.indexOf(name) + 1]
+const createAddress = (port: number) => `http://127.0.0.1:${port}/v2`
 
 function createService() {
   return createSampleService({
@@ -28,19 +28,19 @@ function createService() {
 async function startService() {
   const sample = createService()
   const starting = sample.start()
-  lastProcess().stdout.write(`${JSON.stringify({ ready: true, url: addressOf(4711), key: 'x' })}\n`)
+  lastProcess().stdout.write(`${JSON.stringify({ ready: true, url: createAddress(4711), key: 'x' })}\n`)
   return { sample, answer: await starting }
 }
 
 describe('a start', () => {
   test('returns the printed address and the key that it was given', async () => {
     const { answer } = await startService()
-    expect([lastProcess().entry, optionOf('--port'), optionOf('--data-dir')]).toEqual([
+    expect([lastProcess().entry, getOption('--port'), getOption('--data-dir')]).toEqual([
       '/out/main/service.js',
       '0',
       '/d/accounts/sample/service',
     ])
-    expect(answer).toEqual({ serviceUrl: addressOf(4711), apiKey: optionOf('--key') })
+    expect(answer).toEqual({ serviceUrl: createAddress(4711), apiKey: getOption('--key') })
     expect(answer.apiKey).toMatch(/^[0-9a-f]{48}$/)
   })
 
@@ -117,7 +117,7 @@ describe('a service that ends by itself', () =>
       await vi.advanceTimersByTimeAsync(waitMs - 1)
       expect(UtilityProcess.all.length).toBe(processCount)
       await vi.advanceTimersByTimeAsync(1)
-      expect([UtilityProcess.all.length, optionOf('--port'), optionOf('--key')]).toEqual([
+      expect([UtilityProcess.all.length, getOption('--port'), getOption('--key')]).toEqual([
         processCount + 1,
         '4711',
         answer.apiKey,

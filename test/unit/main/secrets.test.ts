@@ -37,16 +37,16 @@ function open(platform: NodeJS.Platform = 'linux') {
   return { secrets, events, loadState }
 }
 
-const fileOf = (account: string) => join(folder, 'keys', account)
+const getFilePath = (account: string) => join(folder, 'keys', account)
 const BOTH = ['keychain', 'session']
 
 describe('a keychain that works', () => {
   test('stores a key encrypted, in a file that only this user can read, and reads it after a restart', async () => {
     await open().secrets.store('main', 'the-key', 'keychain')
     expect(await open().secrets.read('main')).toBe('the-key')
-    expect(readFileSync(fileOf('main'), 'latin1')).not.toContain('the-key')
+    expect(readFileSync(getFilePath('main'), 'latin1')).not.toContain('the-key')
     // Windows has no such mode bits. The user's data folder is closed to other users there.
-    if (process.platform !== 'win32') expect(statSync(fileOf('main')).mode & 0o077).toBe(0)
+    if (process.platform !== 'win32') expect(statSync(getFilePath('main')).mode & 0o077).toBe(0)
     expect(readdirSync(join(folder, 'keys'))).toEqual(['main'])
   })
 
@@ -69,7 +69,7 @@ describe('a keychain that works', () => {
     await open().secrets.store('main', 'the-key', 'keychain')
     Object.assign(keyring, { systemKey: { prefix: 'v12', secret: 'keyring' }, shouldReEncrypt: true })
     expect(await open().secrets.read('main')).toBe('the-key')
-    expect(readFileSync(fileOf('main'), 'latin1').slice(0, 3)).toBe('v12')
+    expect(readFileSync(getFilePath('main'), 'latin1').slice(0, 3)).toBe('v12')
   })
 
   test('is offered on macOS and Windows for every prefix: only on Linux does the prefix name the source of the key', async () => {

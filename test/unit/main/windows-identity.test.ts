@@ -11,13 +11,13 @@ beforeEach(() => {
   app.removeAllListeners('quit')
 })
 
-const identityOf = (isPackaged: boolean) => {
+const loadIdentity = (isPackaged: boolean) => {
   identifyToWindows(isPackaged)
   return [app.name, ...app.identityIds.splice(0)]
 }
 
 test('a program started from its sources has other names and ids than the installed one', () => {
-  const [installed, fromSources] = [identityOf(true), identityOf(false)]
+  const [installed, fromSources] = [loadIdentity(true), loadIdentity(false)]
   expect([installed.length, fromSources.length, fromSources.filter((name) => installed.includes(name))]).toEqual([
     3,
     3,

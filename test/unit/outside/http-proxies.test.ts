@@ -36,12 +36,12 @@ function createClient(find: FindProxies) {
     const { status, bytes } = await http.send({ method: 'GET', url, headers: {}, maxBytes: 1_000 }, signal)
     return `${status} ${Buffer.from(bytes).toString()}`
   }
-  const failureOf = (url: string) =>
+  const catchFailure = (url: string) =>
     get(url).then(
       () => null,
       (error: unknown) => [(error as HttpFailure).reason, (error as HttpFailure).proxy],
     )
-  return { clock, queriedOrigins, proxies, get, failureOf }
+  return { clock, queriedOrigins, proxies, get, catchFailure }
 }
 
 const UNREACHABLE = 'http://127.0.0.1:9'
@@ -125,10 +125,10 @@ describe('the system is asked again', () => {
   test('after a proxy was unreachable, and the next request uses the new proxy', async () => {
     const { port, url: serviceUrl } = await startService()
     const proxy = await startHttpProxy(port)
-    const { failureOf, get, queriedOrigins } = createClient(
+    const { catchFailure, get, queriedOrigins } = createClient(
       answerInOrder([UNREACHABLE], [`http://127.0.0.1:${proxy.port}`]),
     )
-    expect([await failureOf(serviceUrl), await get(serviceUrl), queriedOrigins.length]).toEqual([
+    expect([await catchFailure(serviceUrl), await get(serviceUrl), queriedOrigins.length]).toEqual([
       ['unreachable', UNREACHABLE],
       '200 hello',
       2,
@@ -159,16 +159,16 @@ describe('of several proxies', () => {
   test('the second is used after the first is unreachable, and the first again after five minutes or a wake-up', async () => {
     const { port, url, name } = await startService()
     const second = await startHttpProxy(port)
-    const { clock, proxies, failureOf, get } = createClient(() =>
+    const { clock, proxies, catchFailure, get } = createClient(() =>
       Promise.resolve([UNREACHABLE, `http://127.0.0.1:${second.port}`]),
     )
-    expect([await failureOf(url), await get(url), second.requested]).toEqual([
+    expect([await catchFailure(url), await get(url), second.requested]).toEqual([
       ['unreachable', UNREACHABLE],
       '200 hello',
       [name],
     ])
     await clock.advance(5 * 60_000)
-    expect(await failureOf(url)).toEqual(['unreachable', UNREACHABLE])
+    expect(await catchFailure(url)).toEqual(['unreachable', UNREACHABLE])
     proxies.forget()
     expect(await proxies.findProxy(url)).toBe(UNREACHABLE)
   })
@@ -235,7 +235,7 @@ describe('a proxy that does not forward the request', () => {
   const failThrough = async (scheme: string, start: (port: number) => Promise<{ port: number }>) => {
     const { port, url } = await startService()
     const proxy = `${scheme}://127.0.0.1:${(await start(port)).port}`
-    const [reason, failedProxy] = (await createClient(() => Promise.resolve([proxy])).failureOf(url)) ?? []
+    const [reason, failedProxy] = (await createClient(() => Promise.resolve([proxy])).catchFailure(url)) ?? []
     expect(failedProxy).toBe(proxy)
     return reason
   }
@@ -268,13 +268,15 @@ describe('a proxy that does not forward the request', () => {
     'and does not run is reported as unreachable (%s)',
     async (scheme) =>
       expect(
-        await createClient(() => Promise.resolve([`${scheme}://127.0.0.1:9`])).failureOf('https://tracking.example/v2'),
+        await createClient(() => Promise.resolve([`${scheme}://127.0.0.1:9`])).catchFailure(
+          'https://tracking.example/v2',
+        ),
       ).toEqual(['unreachable', `${scheme}://127.0.0.1:9`]),
   )
 
   test('and answers an unencrypted request with 407 is reported as proxy-login', async () => {
     const proxy = `http://127.0.0.1:${(await startHttpProxy(0, { refusal: 407 })).port}`
-    expect(await createClient(() => Promise.resolve([proxy])).failureOf('http://storage.example/file')).toEqual([
+    expect(await createClient(() => Promise.resolve([proxy])).catchFailure('http://storage.example/file')).toEqual([
       'proxy-login',
       proxy,
     ])

@@ -24,9 +24,9 @@ const table = rateTable('t', {
   ],
 })
 const thanksgiving = [julianDayOf('2026-11-26')]
-const dayOf = (date: string) => julianDayOf(date)
+const getDay = (date: string) => julianDayOf(date)
 const costThrough = (rates: RateTable, lastFree: string, through: string, closed = thanksgiving) => {
-  const estimate = createEstimate({ table: rates, closed }, dayOf(lastFree), dayOf(through))
+  const estimate = createEstimate({ table: rates, closed }, getDay(lastFree), getDay(through))
   return estimate.state === 'costed' ? [estimate.days, estimate.minor] : estimate.state
 }
 
@@ -53,12 +53,12 @@ describe('chargeable days', () => {
     // Daylight saving time ends on 1 Nov 2026. 31 Oct, 1 Nov, 2 Nov.
     ['calendar days count across a change of daylight saving time', '2026-10-30', '2026-11-02', 'calendar', 3],
   ] as const)('%s', (_, lastFree, through, counting, days) =>
-    expect(countChargeableDays(dayOf(lastFree), dayOf(through), counting, thanksgiving)).toBe(days),
+    expect(countChargeableDays(getDay(lastFree), getDay(through), counting, thanksgiving)).toBe(days),
   )
 
   test('equal the result of a loop over each day', () => {
-    const closed = ['2026-11-26', '2026-11-28', '2026-12-25'].map(dayOf)
-    for (let from = dayOf('2026-11-01'); from < dayOf('2026-11-12'); from++) {
+    const closed = ['2026-11-26', '2026-11-28', '2026-12-25'].map(getDay)
+    for (let from = getDay('2026-11-01'); from < getDay('2026-11-12'); from++) {
       for (let length = 0; length < 70; length++) {
         // Computes the weekday independently of our code. Sunday is 0.
         const daysByLoop = Array.from({ length }, (_, i) => from + 1 + i).filter(
@@ -136,19 +136,19 @@ describe('an estimate', () => {
   })
 
   test('has no amount, not even 0, without a table, rates or a date', () => {
-    expect(createEstimate({ table: null, closed: [] }, dayOf('2026-11-16'), dayOf('2026-11-20'))).toEqual({
+    expect(createEstimate({ table: null, closed: [] }, getDay('2026-11-16'), getDay('2026-11-20'))).toEqual({
       state: 'no-rate',
     })
     expect(
-      createEstimate({ table: { ...table, tiers: [] }, closed: [] }, dayOf('2026-11-16'), dayOf('2026-11-20')),
+      createEstimate({ table: { ...table, tiers: [] }, closed: [] }, getDay('2026-11-16'), getDay('2026-11-20')),
     ).toEqual({ state: 'no-rate' })
-    expect(createEstimate({ table, closed: [] }, Number.NaN, dayOf('2026-11-20'))).toEqual({ state: 'no-date' })
+    expect(createEstimate({ table, closed: [] }, Number.NaN, getDay('2026-11-20'))).toEqual({ state: 'no-date' })
   })
 
   test('has the currency of its table', () => {
     // 3 days at 12,000 yen. The yen has no minor unit.
     const yen: RateTable = { ...table, currency: 'JPY', tiers: [{ fromDay: 1, rate: 12_000 }] }
-    expect(createEstimate({ table: yen, closed: [] }, dayOf('2026-11-17'), dayOf('2026-11-20'))).toMatchObject({
+    expect(createEstimate({ table: yen, closed: [] }, getDay('2026-11-17'), getDay('2026-11-20'))).toMatchObject({
       currency: 'JPY',
       minor: 36_000,
       days: 3,
@@ -166,17 +166,17 @@ describe('detention', () => {
       { fromDay: 6, rate: 12_000 },
     ],
   }
-  const detentionOf = (rateTable: RateTable | null, out: string, today: string) =>
-    createDetention({ table: rateTable, closed: thanksgiving }, dayOf(out), dayOf(today))
+  const computeDetention = (rateTable: RateTable | null, out: string, today: string) =>
+    createDetention({ table: rateTable, closed: thanksgiving }, getDay(out), getDay(today))
 
   test('counts the free days from the day after the container left', () => {
     // Out Mon 16: free 17, 18, 19, 20. On the 20th nothing is due; on the 23rd three days (21, 22, 23) x 90.00.
-    expect(detentionOf(terms, '2026-11-16', '2026-11-20')).toMatchObject({
+    expect(computeDetention(terms, '2026-11-16', '2026-11-20')).toMatchObject({
       freeDays: 4,
       returnBy: '2026-11-20',
       estimate: { state: 'costed', days: 0, minor: 0 },
     })
-    expect(detentionOf(terms, '2026-11-16', '2026-11-23')).toMatchObject({
+    expect(computeDetention(terms, '2026-11-16', '2026-11-23')).toMatchObject({
       returnBy: '2026-11-20',
       estimate: { days: 3, minor: 27_000 },
     })
@@ -184,7 +184,7 @@ describe('detention', () => {
 
   test('in working days excludes weekends and holidays from the free days too', () => {
     // Out Fri 20: free 23, 24, 25, 27 (26 is a holiday). On Tue 1 Dec: 30 Nov and 1 Dec, 2 x 90.00.
-    expect(detentionOf({ ...terms, counting: 'working' }, '2026-11-20', '2026-12-01')).toMatchObject({
+    expect(computeDetention({ ...terms, counting: 'working' }, '2026-11-20', '2026-12-01')).toMatchObject({
       returnBy: '2026-11-27',
       estimate: { days: 2, minor: 18_000 },
     })
@@ -192,7 +192,7 @@ describe('detention', () => {
 
   test('with 0 free days begins the day after the container left', () => {
     // Out Mon 16, without free days: 17, 18, 2 x 90.00.
-    expect(detentionOf({ ...terms, freeDays: 0 }, '2026-11-16', '2026-11-18')).toMatchObject({
+    expect(computeDetention({ ...terms, freeDays: 0 }, '2026-11-16', '2026-11-18')).toMatchObject({
       freeDays: 0,
       returnBy: '2026-11-16',
       estimate: { days: 2, minor: 18_000 },
@@ -200,22 +200,22 @@ describe('detention', () => {
   })
 
   test('is unknown without free days, and without rates only its cost is unknown', () => {
-    expect(detentionOf(null, '2026-11-16', '2026-11-30')).toEqual({
+    expect(computeDetention(null, '2026-11-16', '2026-11-30')).toEqual({
       freeDays: null,
       returnBy: null,
       estimate: { state: 'no-rate' },
     })
-    expect(detentionOf({ ...terms, freeDays: null }, '2026-11-16', '2026-11-30')).toEqual({
+    expect(computeDetention({ ...terms, freeDays: null }, '2026-11-16', '2026-11-30')).toEqual({
       freeDays: null,
       returnBy: null,
       estimate: { state: 'no-rate' },
     })
-    expect(detentionOf({ ...terms, tiers: [] }, '2026-11-16', '2026-11-30')).toEqual({
+    expect(computeDetention({ ...terms, tiers: [] }, '2026-11-16', '2026-11-30')).toEqual({
       freeDays: 4,
       returnBy: '2026-11-20',
       estimate: { state: 'no-rate' },
     })
-    expect(createDetention({ table: terms, closed: [] }, Number.NaN, dayOf('2026-11-30'))).toEqual({
+    expect(createDetention({ table: terms, closed: [] }, Number.NaN, getDay('2026-11-30'))).toEqual({
       freeDays: 4,
       returnBy: null,
       estimate: { state: 'no-date' },

@@ -16,9 +16,9 @@ describe('the targets of the end-to-end suite', () => {
   })
 
   test('skip the specs of other hosts', () => {
-    const skippedOn = (target: 'browser' | 'standin' | 'electron') =>
+    const listSkippedTests = (target: 'browser' | 'standin' | 'electron') =>
       listSkippedSpecs(target, {}).map(({ spec }) => spec)
-    expect(skippedOn('browser')).toEqual([
+    expect(listSkippedTests('browser')).toEqual([
       'hung-engine',
       'standin',
       'conformance',
@@ -32,7 +32,7 @@ describe('the targets of the end-to-end suite', () => {
       'desktop-features',
       'conformance-native',
     ])
-    expect(skippedOn('standin')).toEqual([
+    expect(listSkippedTests('standin')).toEqual([
       'browser-door',
       'accessibility',
       'alerts-view',
@@ -48,8 +48,8 @@ describe('the targets of the end-to-end suite', () => {
       'links',
       'conformance-native',
     ])
-    expect(skippedOn('electron')).toContain('board')
-    expect(skippedOn('electron')).not.toContain('first-run')
+    expect(listSkippedTests('electron')).toContain('board')
+    expect(listSkippedTests('electron')).not.toContain('first-run')
   })
 
   test('do not run as root on a real Electron', () => {

@@ -65,13 +65,15 @@ describe('the Node of the scripts', () => {
   )
   const packages = Object.keys(manifest.optionalDependencies)
   const locked = (name: string) => lock.packages[`node_modules/${name}`] ?? {}
-  const isFor = (wantedVersions: string | string[] | undefined, actual: string) =>
+  const matchesVersion = (wantedVersions: string | string[] | undefined, actual: string) =>
     [wantedVersions ?? actual].flat().includes(actual)
 
   // npm leaves out an optional package that is for another system, cannot be downloaded, does not match the lock, or
   // fails in its own script. So an optional package without dependencies never fails an install.
   test.each(platforms)('cannot fail an install on %s %s', (platform, arch) => {
-    const fittingPackages = packages.filter((name) => isFor(locked(name).os, platform) && isFor(locked(name).cpu, arch))
+    const fittingPackages = packages.filter(
+      (name) => matchesVersion(locked(name).os, platform) && matchesVersion(locked(name).cpu, arch),
+    )
     expect(fittingPackages).toEqual([getNodePackage(platform, arch)])
     const { optional, dev, hasInstallScript, dependencies, integrity, version = '' } = locked(fittingPackages[0] ?? '')
     expect([optional, dev, hasInstallScript, dependencies]).toEqual([true, undefined, undefined, undefined])
@@ -114,7 +116,7 @@ describe('linking the Node of the scripts', () => {
   const isWindows = process.platform === 'win32'
   const exe = isWindows ? '.exe' : ''
   const ownNode = `node_modules/${getNodePackage(process.platform, process.arch)}/bin/node${exe}`
-  const linkIn = (root: string) => join(root, `node_modules/.bin/node${exe}`)
+  const getLinkPath = (root: string) => join(root, `node_modules/.bin/node${exe}`)
 
   test('makes that Node the command of npm scripts, also if the link is made twice', () => {
     const root = makeFolder({ [ownNode]: '' })
@@ -123,14 +125,14 @@ describe('linking the Node of the scripts', () => {
     else symlinkSync(process.execPath, join(root, ownNode))
     linkNode(root)
     linkNode(root)
-    expect(execFileSync(linkIn(root), ['--version'], { encoding: 'utf8' }).trim()).toBe(process.version)
+    expect(execFileSync(getLinkPath(root), ['--version'], { encoding: 'utf8' }).trim()).toBe(process.version)
     expect(findNodeProblem(root, '20.20.2')).toBeNull()
   })
 
   test('skips a Node that does not start, as on a system with another C library', () => {
     const root = makeFolder({ [ownNode]: '' })
     linkNode(root)
-    expect(existsSync(linkIn(root))).toBe(false)
+    expect(existsSync(getLinkPath(root))).toBe(false)
     expect(findNodeProblem(root, '20.20.2')).toContain(
       'is not in use, perhaps because npm is set to ignore scripts; "npm run postinstall" changes that.',
     )

@@ -110,11 +110,11 @@ test('a failed test of the desktop app does not prevent the packaging and later 
     jobs: { electron },
   } = load(readFileSync(join(folder, 'desktop.yml'), 'utf8')) as Workflow
   const runs = (electron?.steps ?? []).map(({ run = '', if: condition = '' }) => ({ run, condition }))
-  const positionOf = (what: RegExp) => runs.findIndex(({ run }) => what.test(run))
-  expect(positionOf(/npm run package/)).toBeGreaterThan(-1)
-  expect(positionOf(/npm run package/)).toBeLessThan(positionOf(/npm run smoke/))
-  expect(positionOf(/npm run smoke/)).toBeLessThan(positionOf(/npm run e2e/))
-  const laterRuns = runs.slice(positionOf(/npm run smoke/) + 1).filter(({ run }) => run.includes('npm run'))
+  const findPosition = (what: RegExp) => runs.findIndex(({ run }) => what.test(run))
+  expect(findPosition(/npm run package/)).toBeGreaterThan(-1)
+  expect(findPosition(/npm run package/)).toBeLessThan(findPosition(/npm run smoke/))
+  expect(findPosition(/npm run smoke/)).toBeLessThan(findPosition(/npm run e2e/))
+  const laterRuns = runs.slice(findPosition(/npm run smoke/) + 1).filter(({ run }) => run.includes('npm run'))
   expect(laterRuns).toHaveLength(3)
   expect(laterRuns.map(({ condition }) => condition)).toEqual(laterRuns.map(() => '${{ !cancelled() }}'))
 })
@@ -134,9 +134,9 @@ test('every job has a time limit', () =>
 test('a release is packed and smoke-tested before the upload', () => {
   const release = load(readFileSync(join(folder, 'release.yml'), 'utf8')) as Workflow
   const runs = release.jobs['installers']?.steps.map(({ run, uses }) => run ?? uses ?? '') ?? []
-  const positionOf = (what: RegExp) => runs.findIndex((line) => what.test(line))
-  expect(positionOf(/npm run package/)).toBeLessThan(positionOf(/npm run smoke/))
-  expect(positionOf(/npm run smoke/)).toBeLessThan(positionOf(/upload-artifact/))
+  const findPosition = (what: RegExp) => runs.findIndex((line) => what.test(line))
+  expect(findPosition(/npm run package/)).toBeLessThan(findPosition(/npm run smoke/))
+  expect(findPosition(/npm run smoke/)).toBeLessThan(findPosition(/upload-artifact/))
   expect(release.jobs['draft']?.steps.map(({ run }) => run ?? '').join('\n')).toMatch(
     /sha256sum[\s\S]*gh release create .*--draft/,
   )

@@ -63,7 +63,7 @@ describe('the next run', () => {
 })
 
 describe('the name of a file', () => {
-  const fileNameOf = (base: string, rest: object = {}) =>
+  const getFileName = (base: string, rest: object = {}) =>
     createFileName(
       {
         plan: {
@@ -86,24 +86,24 @@ describe('the name of a file', () => {
     )
 
   test('has the day of the home zone, and the time if a day has several snapshots', () => {
-    expect(fileNameOf('quaywatch-lfd')).toBe('quaywatch-lfd-2026-11-20.csv')
-    expect(fileNameOf('quaywatch-lfd', { times: { every: 'hours', hours: 4 }, kind: 'xlsx' })).toBe(
+    expect(getFileName('quaywatch-lfd')).toBe('quaywatch-lfd-2026-11-20.csv')
+    expect(getFileName('quaywatch-lfd', { times: { every: 'hours', hours: 4 }, kind: 'xlsx' })).toBe(
       'quaywatch-lfd-2026-11-20-2230.xlsx',
     )
-    expect(fileNameOf('quaywatch-lfd', { fileName: 'same' })).toBe('quaywatch-lfd.csv')
+    expect(getFileName('quaywatch-lfd', { fileName: 'same' })).toBe('quaywatch-lfd.csv')
   })
 
   test('never leaves its folder, and is valid on every system', () => {
     expect(
       ['../../etc/passwd', 'a:b\\c', '..', 'CON', 'Sendung "ü" 📦?'].map((base) =>
-        fileNameOf(base, { fileName: 'same' }),
+        getFileName(base, { fileName: 'same' }),
       ),
     ).toEqual(['-..-etc-passwd.csv', 'a-b-c.csv', 'quaywatch-.csv', 'quaywatch-CON.csv', 'Sendung -ü- 📦-.csv'])
-    expect(['nul.tms', 'COM¹', 'console'].map((base) => fileNameOf(base, { fileName: 'same' }))).toEqual([
+    expect(['nul.tms', 'COM¹', 'console'].map((base) => getFileName(base, { fileName: 'same' }))).toEqual([
       'quaywatch-nul.tms.csv',
       'quaywatch-COM¹.csv',
       'console.csv',
     ])
-    expect(Buffer.byteLength(fileNameOf('货'.repeat(80)))).toBeLessThanOrEqual(255)
+    expect(Buffer.byteLength(getFileName('货'.repeat(80)))).toBeLessThanOrEqual(255)
   })
 })

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 const ARRIVAL_MS = Date.parse('2026-11-23T08:13:00Z')
 const WORLD = { seed: '1', containers: 20 }
 const world = createWorld({ ...WORLD, writtenRequests: () => [] })
-const idsAt = (nowMs: number) =>
+const listIdsAt = (nowMs: number) =>
   world
     .getRecords(nowMs)
     .list('container')
@@ -16,13 +16,13 @@ const idsAt = (nowMs: number) =>
     .sort()
 
 test('a world does not change for ten minutes of real time, at any rate and near any arrival', () => {
-  expect(idsAt(ARRIVAL_MS)).not.toEqual(idsAt(ARRIVAL_MS - 1))
+  expect(listIdsAt(ARRIVAL_MS)).not.toEqual(listIdsAt(ARRIVAL_MS - 1))
   for (const rate of [1, 20, 60]) {
     for (const minutesBefore of [-1, 0, 1, 4, 99, 300, 2000]) {
       const nowMs = ARRIVAL_MS - minutesBefore * MINUTE_MS
       const fromMs = findQuietStart({ ...WORLD, rate }, nowMs)
       expect(fromMs).toBeLessThanOrEqual(nowMs)
-      expect(idsAt(fromMs + 10 * MINUTE_MS * rate)).toEqual(idsAt(fromMs))
+      expect(listIdsAt(fromMs + 10 * MINUTE_MS * rate)).toEqual(listIdsAt(fromMs))
     }
   }
 })

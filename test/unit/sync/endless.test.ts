@@ -2,30 +2,30 @@
 import { expect, test } from 'vitest'
 import { createEndlessListDetector } from '#engine/sync/endless.ts'
 
-const pageOf = (idsDigest: string | null, total: number | null = 300, rows = 100) => ({ idsDigest, rows, total })
+const createPage = (idsDigest: string | null, total: number | null = 300, rows = 100) => ({ idsDigest, rows, total })
 
 test('a list is endless if a page repeats the records of another page', () => {
   const detector = createEndlessListDetector()
-  expect(['a', 'b', 'c', 'b'].map((ids) => detector.check(pageOf(ids)))).toEqual([null, null, null, 'repeated'])
+  expect(['a', 'b', 'c', 'b'].map((ids) => detector.check(createPage(ids)))).toEqual([null, null, null, 'repeated'])
 })
 
 test('a list is endless if it has far more records than its count', () => {
   const detector = createEndlessListDetector()
-  const problems = Array.from({ length: 12 }, (_, n) => detector.check(pageOf(String(n))))
+  const problems = Array.from({ length: 12 }, (_, n) => detector.check(createPage(String(n))))
   expect(problems.indexOf('overrun')).toBe(11)
 })
 
 test('a list without a count can be long', () => {
   const detector = createEndlessListDetector()
-  expect(new Set(Array.from({ length: 2_000 }, (_, n) => detector.check(pageOf(String(n), null))))).toEqual(
+  expect(new Set(Array.from({ length: 2_000 }, (_, n) => detector.check(createPage(String(n), null))))).toEqual(
     new Set([null]),
   )
 })
 
 test('pages without readable records are not repetitions, and a new sweep starts from the beginning', () => {
   const detector = createEndlessListDetector()
-  expect([detector.check(pageOf(null, 300, 0)), detector.check(pageOf(null, 300, 0))]).toEqual([null, null])
-  detector.check(pageOf('a'))
+  expect([detector.check(createPage(null, 300, 0)), detector.check(createPage(null, 300, 0))]).toEqual([null, null])
+  detector.check(createPage('a'))
   detector.restart()
-  expect(detector.check(pageOf('a'))).toBeNull()
+  expect(detector.check(createPage('a'))).toBeNull()
 })

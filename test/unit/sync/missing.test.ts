@@ -4,13 +4,13 @@ import { runAtOnce } from '#engine/db/slices.ts'
 import { countMissing } from '#engine/sync/missing.ts'
 import { container, shipment, startMirror } from '#support/mirror.ts'
 
-const idOf = (n: number) => `c${String(n).padStart(5, '0')}`
+const createId = (n: number) => `c${String(n).padStart(5, '0')}`
 
 /** 4,500 containers, of which sweep 7 listed every third. */
 function startMirrorWithSweep() {
   const mirror = startMirror()
   mirror.read(
-    ...Array.from({ length: 4_500 }, (_, n) => container(idOf(n), `MSCU${1_000_000 + n}`, null)),
+    ...Array.from({ length: 4_500 }, (_, n) => container(createId(n), `MSCU${1_000_000 + n}`, null)),
     shipment('s1'),
   )
   mirror.write((db) => {
@@ -47,7 +47,7 @@ test('one transaction counts at most 1,000 records', () => {
 
 test('a listed but unreadable record, and one that a later sweep listed, are not missed', () => {
   const { write, db } = startMirrorWithSweep()
-  const [unreadableId, laterId] = [idOf(10), idOf(4_001)]
+  const [unreadableId, laterId] = [createId(10), createId(4_001)]
   write((db) => {
     db.run(
       `UPDATE seen SET sweep_id = 8 WHERE key = (SELECT key FROM res WHERE type = 'container' AND id = ?)`,

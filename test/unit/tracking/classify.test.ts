@@ -5,7 +5,7 @@ import { type FindLine, classify, findPrefix } from '#engine/tracking/classify.t
 
 const noLine: FindLine = () => null
 const classifyText = (text: string, lineOf = noLine) => classify(text, lineOf)
-const verdictOf = (text: string) => classifyText(text).verdict
+const getVerdict = (text: string) => classifyText(text).verdict
 const BILL_OR_BOOKING = ['bill_of_lading', 'booking_number']
 
 describe('a container number', () => {
@@ -169,11 +169,11 @@ describe('another kind of number', () => {
     ['a date that does not exist', 'X20261320123456'],
     ['a country without such numbers', '26US123456789012A3'],
     ['an entry without its dashes', 'ABC12345678'],
-  ])('is not detected in %s', (_, text) => expect(verdictOf(text)).toBe('unclear'))
+  ])('is not detected in %s', (_, text) => expect(getVerdict(text)).toBe('unclear'))
 
   test('is not detected in a container number whose owner code begins with the same letters', () => {
-    expect(verdictOf('HBLU1234567')).toBe('wrong-check-digit')
-    expect(verdictOf('PONU1234567')).toBe('wrong-check-digit')
+    expect(getVerdict('HBLU1234567')).toBe('wrong-check-digit')
+    expect(getVerdict('PONU1234567')).toBe('wrong-check-digit')
   })
 })
 
