@@ -1,5 +1,5 @@
-// Starts an engine on the data set of data.ts, with one client that calls it like the view: through the contract, over a
-// port that copies each message.
+// Starts an engine on the data set of data.ts, with one client that calls it like the view: through the contract, over
+// a port that copies each message.
 import type { EngineContract } from '#contract/index.ts'
 import { type Client, connect } from '#contract/rpc.ts'
 import { createEngine } from '#engine/engine.ts'

@@ -30,8 +30,8 @@ const SHIFT_DAYS = 45
 const RECORDS_PER_WRITE = 500
 
 /**
- * Finds or builds the folder of an account with this many active containers. It remains in the system's temporary folder
- * for the next run.
+ * Finds or builds the folder of an account with this many active containers. It remains in the system's temporary
+ * folder for the next run.
  */
 export function findOrBuildDataFolder(active: number): string {
   const todayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS

@@ -1,7 +1,7 @@
 // *freshness*: the time between a change at the service and its arrival on the board, in virtual time of the simulator
 // (`npm run sim -- --only fresh` prints the whole table). It is compared with two other ways to read at the same rate:
-// page after page without hints, and one container after the other. The seed is fixed, so the result is the same in every
-// run and on every computer, and it is measured once.
+// page after page without hints, and one container after the other. The seed is fixed, so the result is the same in
+// every run and on every computer, and it is measured once.
 import { simulateFreshness } from '../sim/freshness.ts'
 import { type Measure, createFigureFactory } from './figure.ts'
 

@@ -21,8 +21,8 @@ type Step = { field: string; before: unknown; after: unknown }
 const DAY_MS = 86_400_000
 
 /**
- * Possible changes of a container with their weights, which add up to 20. `seenMs`: when the change was read, in ms since
- * 1970.
+ * Possible changes of a container with their weights, which add up to 20. `seenMs`: when the change was read, in ms
+ * since 1970.
  */
 const CONTAINER_STEPS: [number, (seenMs: number) => Step][] = [
   [4, () => ({ field: 'current_status', before: 'on_ship', after: 'grounded' })],

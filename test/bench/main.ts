@@ -1,6 +1,6 @@
 // The program of `npm run bench -- [NAME…] [--json] [--containers N,…] [--check | --save]`. It measures the figures of
-// docs/performance.md and checks their bounds. It ends with 1 if a bound failed, or with --check if a figure got worse. It
-// ends with 2 for an unknown argument.
+// docs/performance.md and checks their bounds. It ends with 1 if a bound failed, or with --check if a figure got worse.
+// It ends with 2 for an unknown argument.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'

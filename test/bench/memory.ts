@@ -1,5 +1,6 @@
 // *memory*: the memory of the engine as the desktop app runs it, after its start and after the lists of a working day,
-// both after garbage collection. It is compared with the same engine on empty files. The memory of the view is in *view*.
+// both after garbage collection. It is compared with the same engine on empty files. The memory of the view is in
+// *view*.
 import { FULL_SIZE, ROWS_PER_ACTIVE } from './data-set-engine.ts'
 import { type BuiltEngine, startBuiltEngine } from './built-engine.ts'
 import { findOrBuildDataFolder } from './data.ts'

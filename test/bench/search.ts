@@ -1,5 +1,5 @@
-// *search*: the time of fifty searches as users type them, over all records. It is compared with a LIKE scan of the same
-// text.
+// *search*: the time of fifty searches as users type them, over all records. It is compared with a LIKE scan of the
+// same text.
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 import { FULL_SIZE, ROWS_PER_ACTIVE, startDataSetEngine } from './data-set-engine.ts'

@@ -1,7 +1,7 @@
-// *service*: the embedded service with 100,000 containers, run as the command and requested over HTTP. Measures the time
-// from the start of the process to its first answer, pages of 100 with the includes of a sweep, a search, a new number,
-// and its peak memory. The baseline of a page is parsing and writing the same bytes, measured in the same run between two
-// pages. Bounds are in milliseconds, and the baseline shows the influence of a slow or busy machine.
+// *service*: the embedded service with 100,000 containers, run as the command and requested over HTTP. Measures the
+// time from the start of the process to its first answer, pages of 100 with the includes of a sweep, a search, a new
+// number, and its peak memory. The baseline of a page is parsing and writing the same bytes, measured in the same run
+// between two pages. Bounds are in milliseconds, and the baseline shows the influence of a slow or busy machine.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// *view*: measures the list of containers in real Chromium: first rows, scrolling, sorting, filtering, search while the user
-// types, and the memory of the page.
+// *view*: measures the list of containers in real Chromium: first rows, scrolling, sorting, filtering, search while the
+// user types, and the memory of the page.
 import { existsSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '#support/browser.ts'

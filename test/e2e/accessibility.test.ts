@@ -1,5 +1,5 @@
-// People with low vision, without colour vision, with a screen reader, with motion sickness or with a magnified page can
-// work with every screen. Checks WCAG 2.2 AA as far as axe can check it, in a real browser.
+// People with low vision, without colour vision, with a screen reader, with motion sickness or with a magnified page
+// can work with every screen. Checks WCAG 2.2 AA as far as axe can check it, in a real browser.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
@@ -33,8 +33,8 @@ const open = (options: PageOptions = {}, onHost = host) =>
   stage.open(onHost, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
 
 /**
- * Finds the problems that axe rates serious or critical, with their rule and element. The debugger runs axe, so the page's
- * content security policy does not restrict it.
+ * Finds the problems that axe rates serious or critical, with their rule and element. The debugger runs axe, so the
+ * page's content security policy does not restrict it.
  */
 async function findAxeProblems({ page }: Board, name: string): Promise<string[]> {
   await page.mouse.move(0, 0)

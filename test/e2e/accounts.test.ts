@@ -1,5 +1,5 @@
-// Two accounts with two services: the user adds, opens and removes accounts, and requests wait in the other account. A row
-// of one account must never appear under the name of the other.
+// Two accounts with two services: the user adds, opens and removes accounts, and requests wait in the other account. A
+// row of one account must never appear under the name of the other.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -10,8 +10,8 @@ import { type Service, createStage } from './stage.ts'
 
 const stage = createStage()
 /**
- * The engine looks up a request that could not be sent 45 s later. Requests of a removed account count against the limit
- * for one minute.
+ * The engine looks up a request that could not be sent 45 s later. Requests of a removed account count against the
+ * limit for one minute.
  */
 const RATE = 10
 const RATE_ARGS = ['--clock-rate', String(RATE)]

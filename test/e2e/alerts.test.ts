@@ -1,5 +1,5 @@
-// When a last free day is reached, the system shows a notification, and a click on it opens the container. The engine and
-// the page are real; only the system's own notifications are faked.
+// When a last free day is reached, the system shows a notification, and a click on it opens the container. The engine
+// and the page are real; only the system's own notifications are faked.
 import { describe, expect, test } from 'vitest'
 import { eventually } from './board.ts'
 import { createNotificationReader, fakeNotifications } from './notifications.ts'

@@ -1,5 +1,5 @@
-// A user's whole morning round by keys alone, without a mouse. After every key some element must have focus. A key after
-// which only the page has focus fails its step.
+// A user's whole morning round by keys alone, without a mouse. After every key some element must have focus. A key
+// after which only the page has focus fails its step.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import type { HostClient } from './host.ts'

@@ -1,6 +1,6 @@
 // Starts the desktop app, real or on the stand-in, through Playwright's Electron launcher. Playwright reaches the pages
-// over the port that Chromium prints, and main over Node's inspector. The app accepts no key on its command line, so the
-// spec connects it through the page.
+// over the port that Chromium prints, and main over Node's inspector. The app accepts no key on its command line, so
+// the spec connects it through the page.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -127,8 +127,8 @@ async function connectTo(page: Page, { url, key }: { url: string; key: string })
 }
 
 /**
- * Adds a watched folder, and tries again while the disk does not answer in time, like a user. The engine waits 5 s of its
- * own clock, and this is a quarter of a second if that clock runs 20 times faster.
+ * Adds a watched folder, and tries again while the disk does not answer in time, like a user. The engine waits 5 s of
+ * its own clock, and this is a quarter of a second if that clock runs 20 times faster.
  */
 async function watchFolder(app: ElectronApplication, page: Page, folder: string): Promise<void> {
   let isAdded = false

@@ -1,5 +1,5 @@
-// A clerk saves three documents and a copy into a watched folder, and their contents appear in the inbox and beside their
-// shipment. Later the clerk drops a file onto the window without a network.
+// A clerk saves three documents and a copy into a watched folder, and their contents appear in the inbox and beside
+// their shipment. Later the clerk drops a file onto the window without a network.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

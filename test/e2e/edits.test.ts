@@ -1,6 +1,6 @@
-// The user changes a reference without a network. The row shows it at once, marked as waiting, and also after a restart.
-// It is sent when the service is back. The user resolves a conflict with another user's change. Programs run 20 times
-// faster than the wall clock. Stories are in docs/testing.md.
+// The user changes a reference without a network. The row shows it at once, marked as waiting, and also after a
+// restart. It is sent when the service is back. The user resolves a conflict with another user's change. Programs run
+// 20 times faster than the wall clock. Stories are in docs/testing.md.
 import { expect, test } from 'vitest'
 import { makeFolder, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'

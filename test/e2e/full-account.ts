@@ -1,6 +1,6 @@
-// Starts a host on an account with data for every screen. The programs run twice. On the day before `FIXED_DAY` they run
-// fast, while requests, documents, e-mails, edits and own data are created. Then they run on `FIXED_DAY`, so that changes
-// and alerts of the night are listed.
+// Starts a host on an account with data for every screen. The programs run twice. On the day before `FIXED_DAY` they
+// run fast, while requests, documents, e-mails, edits and own data are created. Then they run on `FIXED_DAY`, so that
+// changes and alerts of the night are listed.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -20,8 +20,8 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 const DAY_BEFORE = '2026-11-19T12:00:00Z'
 const PREPARING_RATE = 20
 /**
- * The service accepts no edits. Edits of containers get 503, so the engine tries them again. Edits of shipments get 422,
- * which refuses them.
+ * The service accepts no edits. Edits of containers get 503, so the engine tries them again. Edits of shipments get
+ * 422, which refuses them.
  */
 const REFUSED_CHANGES = [
   { kind: 'status', method: 'PATCH', path: '/v2/containers/', status: 503 },

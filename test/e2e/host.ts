@@ -1,5 +1,5 @@
-// The interface of a running Quaywatch for specs, the same on every kind of host. A spec that needs more runs on one kind
-// of host only (scripts/e2e-targets.mjs).
+// The interface of a running Quaywatch for specs, the same on every kind of host. A spec that needs more runs on one
+// kind of host only (scripts/e2e-targets.mjs).
 import type { BrowserContextOptions } from 'playwright-core'
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'

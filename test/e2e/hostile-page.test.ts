@@ -1,5 +1,5 @@
-// A compromised page inside the real window tries to reach something outside. Each attempt is refused, and no request is
-// sent.
+// A compromised page inside the real window tries to reach something outside. Each attempt is refused, and no request
+// is sent.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

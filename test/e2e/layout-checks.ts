@@ -9,8 +9,8 @@ export function measureOverflow(page: Page): Promise<number> {
 }
 
 /**
- * Finds texts that are cut off to the left or right and cannot be scrolled to. Of the grid, only cells and headers of the
- * columns in `mustFit` are checked. Buttons with a tooltip may be cut.
+ * Finds texts that are cut off to the left or right and cannot be scrolled to. Of the grid, only cells and headers of
+ * the columns in `mustFit` are checked. Buttons with a tooltip may be cut.
  */
 export function findTextsCutSideways(page: Page, mustFit: readonly string[] = []): Promise<string[]> {
   return page.evaluate((mustFitKeys) => {
@@ -42,8 +42,8 @@ export function findTextsCutSideways(page: Page, mustFit: readonly string[] = []
 }
 
 /**
- * Finds texts that cannot be scrolled into view, because an ancestor element clips them at any side. The grid and elements
- * with a tooltip are not checked, because cells have tooltips.
+ * Finds texts that cannot be scrolled into view, because an ancestor element clips them at any side. The grid and
+ * elements with a tooltip are not checked, because cells have tooltips.
  */
 export function findUnreachableTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -1,5 +1,5 @@
-// Links between the board and the TMS, in Chromium: one key opens a container in the TMS, and a link leads back. Part of
-// story 6 (docs/testing.md).
+// Links between the board and the TMS, in Chromium: one key opens a container in the TMS, and a link leads back. Part
+// of story 6 (docs/testing.md).
 import { describe, expect, test } from 'vitest'
 import { eventually } from './board.ts'
 import { createStage, startOnFixedDay } from './stage.ts'

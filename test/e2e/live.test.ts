@@ -1,5 +1,5 @@
-// Fifty changes a second arrive for half a minute. No row moves under the cursor, changed cells are marked, and the count
-// of new changes is exact, by three independent counts.
+// Fifty changes a second arrive for half a minute. No row moves under the cursor, changed cells are marked, and the
+// count of new changes is exact, by three independent counts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChangeRow } from '#contract/changes.ts'
 import { startService } from '#support/programs.ts'

@@ -51,8 +51,8 @@ test('the map shows the ports of all containers, sends no request to other hosts
       return document.querySelector<HTMLCanvasElement>('[data-testid=map] canvas')?.toDataURL()
     })
   }
-  // The picture can change meanwhile, because vessels move each minute and new routes are drawn. Then the keys are pressed
-  // again.
+  // The picture can change meanwhile, because vessels move each minute and new routes are drawn. Then the keys are
+  // pressed again.
   await eventually(async () => {
     const wholePicture = await readPictureAfter()
     const zoomedPicture = await readPictureAfter('+')

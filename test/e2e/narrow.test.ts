@@ -47,21 +47,21 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** The longest text that a toast shows for a failure. */
-function longestFailure(locale: string): string {
+function findLongestFailure(locale: string): string {
   const all = { 'en-US': en, 'de-DE': de, 'es-ES': es, 'zh-CN': zh }[locale]!
   const sentences = Object.values<{ what: string; next: string }>(all).map(({ what, next }) => `${what} ${next}`)
   return sentences.reduce((longest, sentence) => (sentence.length > longest.length ? sentence : longest))
 }
 
-const boxOf = async (locator: Locator) => (await locator.boundingBox())!
+const readRect = async (locator: Locator) => (await locator.boundingBox())!
 
 test('the message that no edit waits is below the header of the screen', async () => {
   const board = await stage.open(host)
   await board.page.waitForURL(/#\/today/)
   await board.press('g', 'e')
   await board.by('empty-state').waitFor()
-  const head = await boxOf(board.by('edits-screen').locator('header'))
-  expect((await boxOf(board.by('empty-state'))).y).toBeGreaterThanOrEqual(head.y + head.height)
+  const head = await readRect(board.by('edits-screen').locator('header'))
+  expect((await readRect(board.by('empty-state'))).y).toBeGreaterThanOrEqual(head.y + head.height)
 })
 
 test.each(['documents', 'alerts'])('the line below %s beside a panel is complete at 960 px', async (screen) => {
@@ -137,12 +137,12 @@ test('toasts cover no row at 200 % zoom, and a toast with an undo stays beside t
     expect.stringMatching(/Undo$/),
     'Could not copy to the clipboard',
   ])
-  const grid = await boxOf(board.page.getByRole('grid'))
-  const places = () => Promise.all([message.first(), message.last(), message.getByTestId('undo')].map(boxOf))
+  const grid = await readRect(board.page.getByRole('grid'))
+  const readRects = () => Promise.all([message.first(), message.last(), message.getByTestId('undo')].map(readRect))
   await eventually(async () =>
-    (await places()).filter(({ y, height }) => y < grid.y + grid.height || y + height > 400),
+    (await readRects()).filter(({ y, height }) => y < grid.y + grid.height || y + height > 400),
   ).toEqual([])
-  const [first, second, undo] = await places()
+  const [first, second, undo] = await readRects()
   expect([
     first!.x >= 0,
     undo!.x + undo!.width <= first!.x + first!.width,
@@ -163,12 +163,12 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
     await words.waitFor()
     const short = await words.innerText()
     expect(await words.getAttribute('title')).toBe(short)
-    const longest = longestFailure(locale)
+    const longest = findLongestFailure(locale)
     await words.evaluate((element, text) => {
       element.textContent = text
     }, longest)
-    const grid = await boxOf(board.page.getByRole('grid'))
-    const { x, y, width, height } = await boxOf(board.page.locator('.n-message'))
+    const grid = await readRect(board.page.getByRole('grid'))
+    const { x, y, width, height } = await readRect(board.page.locator('.n-message'))
     expect([y >= grid.y + grid.height, y + height <= 400, x >= 0, x + width <= 640]).toEqual([true, true, true, true])
     expect(
       await words.evaluate((element) => [element.textContent.length, element.scrollWidth > element.clientWidth]),
@@ -178,7 +178,7 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
 
 test('at least four rows are visible at 200 % zoom', async () => {
   const board = await openZoomed('lfd')
-  const { height } = await boxOf(board.page.getByRole('grid'))
+  const { height } = await readRect(board.page.getByRole('grid'))
   expect(height).toBeGreaterThanOrEqual(30 + 4 * 32)
 })
 
@@ -187,7 +187,7 @@ test.each(['lfd', 'documents', 'charges'])(
   async (path) => {
     const board = await openZoomed(path)
     const field = board.by('filter-text')
-    const asked = () =>
+    const readPlaceholder = () =>
       field.evaluate((input: HTMLInputElement) => {
         const { fontWeight, fontSize, fontFamily } = getComputedStyle(input)
         const context = document.createElement('canvas').getContext('2d')!
@@ -197,11 +197,11 @@ test.each(['lfd', 'documents', 'charges'])(
           isWhole: context.measureText(input.placeholder).width <= input.clientWidth + 1,
         }
       })
-    await eventually(async () => (await asked()).isWhole).toBe(true)
-    const { placeholder } = await asked()
+    await eventually(async () => (await readPlaceholder()).isWhole).toBe(true)
+    const { placeholder } = await readPlaceholder()
     await board.page.setViewportSize({ width: 1440, height: 900 })
-    await eventually(async () => (await asked()).placeholder.length).toBeGreaterThan(placeholder.length)
-    expect((await asked()).isWhole).toBe(true)
+    await eventually(async () => (await readPlaceholder()).placeholder.length).toBeGreaterThan(placeholder.length)
+    expect((await readPlaceholder()).isWhole).toBe(true)
   },
 )
 
@@ -215,8 +215,8 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
       context.font = `${fontWeight} ${fontSize} ${fontFamily}`
       return context.measureText(input.placeholder).width <= input.clientWidth + 1
     })
-    const account = await boxOf(board.by('account-menu'))
-    const search = await boxOf(board.page.getByRole('search'))
+    const account = await readRect(board.by('account-menu'))
+    const search = await readRect(board.page.getByRole('search'))
     expect([isWhole, account.x + account.width <= search.x]).toEqual([true, true])
   },
 )
@@ -263,7 +263,7 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
       location.hash = '#/lfd'
     })
     const last = board.by('tile-not-assessed')
-    const seen = () =>
+    const readTileRows = () =>
       last.evaluate((tile) => {
         tile.scrollIntoView({ inline: 'nearest' })
         const tiles = [...tile.parentElement!.children].map((child) => child.getBoundingClientRect())
@@ -272,7 +272,7 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
           isInside: Math.round(tiles.at(-1)!.right) <= innerWidth,
         }
       })
-    await eventually(seen).toEqual({ lines: 1, isInside: true })
+    await eventually(readTileRows).toEqual({ lines: 1, isInside: true })
   },
 )
 
@@ -293,14 +293,14 @@ test('the headers of a list of numbers are complete at 640 px in German', async 
   await board.by('list-text').fill('MSCU1234566')
   await board.by('list-judge').click()
   await board.by('draft-rows').waitFor()
-  const cut = () =>
+  const readCutHeaders = () =>
     board
       .by('draft-rows')
       .locator('th')
       .evaluateAll((heads) =>
         heads.filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.textContent),
       )
-  await eventually(cut).toEqual([])
+  await eventually(readCutHeaders).toEqual([])
 })
 
 test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
@@ -344,7 +344,7 @@ test('Today shows the heads of its columns at 960 px, also beside a panel', asyn
   await eventually(heads).toEqual(['Container', 'Pickup location', 'LFD', 'Fees', 'Next action'])
 })
 
-const wordsOf = { 'en-US': enWords, 'de-DE': deWords, 'es-ES': esWords, 'zh-CN': zhWords }
+const messagesByLocale = { 'en-US': enWords, 'de-DE': deWords, 'es-ES': esWords, 'zh-CN': zhWords }
 
 test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'] as const)(
   'the longest band of a last free day fits beside both marks, in %s',
@@ -354,7 +354,7 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'] as const)(
     await board.page.evaluate(() => {
       location.hash = '#/lfd'
     })
-    const { band, bandName } = wordsOf[locale]
+    const { band, bandName } = messagesByLocale[locale]
     const cell = board.page.locator('[data-row] [data-key=lastFreeDay] .day:has(.flag):has(.dispute)').first()
     await cell.waitFor()
     for (const text of [bandName.tomorrow, band.shortPast.replace('{n}', '28')])
@@ -379,8 +379,8 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'] as const)(
       await board.by(`scope-${rows}`).click()
       const head = board.page.locator('[role=columnheader][data-key=severity]')
       await head.waitFor()
-      const { x, width } = await boxOf(head)
-      const { costs, act, verify, know } = wordsOf[locale].severity
+      const { x, width } = await readRect(head)
+      const { costs, act, verify, know } = messagesByLocale[locale].severity
       const longest = await board.page.evaluate(
         (texts) => {
           const context = document.createElement('canvas').getContext('2d')!

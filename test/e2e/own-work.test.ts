@@ -1,5 +1,5 @@
-// The user's own data with a real engine. The user assigns, tags and notes by keys, for one row and for many, and undoes
-// it. The search finds the data, also after a restart. None of it is ever sent.
+// The user's own data with a real engine. The user assigns, tags and notes by keys, for one row and for many, and
+// undoes it. The search finds the data, also after a restart. None of it is ever sent.
 import { expect, test } from 'vitest'
 import type { LogDocument } from '#service/request-log.ts'
 import { type Board, eventually } from './board.ts'

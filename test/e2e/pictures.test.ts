@@ -78,7 +78,7 @@ beforeAll(() => {
   mkdirSync(SHOTS, { recursive: true })
 })
 
-/** Soft assertions, so that one run reports the problems of all screens. */
+/** Takes and checks a picture. The assertions are soft, so that one run reports the problems of all screens. */
 async function picture(board: Board, name: string): Promise<void> {
   const { page } = board
   // A pointer would highlight the element below it.
@@ -103,7 +103,7 @@ function widenDates(page: Page, day: string): Promise<void> {
   )
 }
 
-async function lists(board: Board, prefix: string): Promise<void> {
+async function takeListPictures(board: Board, prefix: string): Promise<void> {
   await picture(board, `${prefix}-lfd`)
   await board.openRow(0)
   await board.by('timeline').waitFor()
@@ -132,7 +132,7 @@ async function lists(board: Board, prefix: string): Promise<void> {
 }
 
 /** Screens beside the lists, opened when they have content. */
-async function others(board: Board, prefix: string): Promise<void> {
+async function takeOtherPictures(board: Board, prefix: string): Promise<void> {
   for (const [screen, sign] of [
     ['today', 'decisions'],
     ['shipments', 'list-count'],
@@ -162,7 +162,7 @@ async function others(board: Board, prefix: string): Promise<void> {
   await board.waitForRows()
 }
 
-async function offline(board: Board, prefix: string): Promise<void> {
+async function takeOfflinePictures(board: Board, prefix: string): Promise<void> {
   await board.by('sync-chip').click()
   await board.by('reread-all').click()
   await eventually(() => board.textOf('sync-chip')).toMatch(/^Offline since/)
@@ -182,20 +182,20 @@ describe('every screen', () => {
     for (const theme of themes) {
       const board = await stage.open(host, { colorScheme: theme })
       await board.waitForContainers(containers)
-      await lists(board, `${theme}-${containers}`)
-      await others(board, `${theme}-${containers}`)
+      await takeListPictures(board, `${theme}-${containers}`)
+      await takeOtherPictures(board, `${theme}-${containers}`)
       await board.page.setViewportSize({ width: 1024, height: 700 })
       await picture(board, `${theme}-${containers}-lfd-small`)
       await board.page.setViewportSize({ width: 1440, height: 900 })
       if (theme === 'dark') {
         await service.stop()
-        await offline(board, `${theme}-${containers}`)
+        await takeOfflinePictures(board, `${theme}-${containers}`)
       }
       await board.close()
     }
     const board = await stage.open(host, { colorScheme: 'light' })
     await board.waitForRows()
-    await offline(board, `light-${containers}`)
+    await takeOfflinePictures(board, `light-${containers}`)
   })
 
   test('Today of the README has money that is due and containers that can still be saved', async () => {

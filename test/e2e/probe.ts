@@ -37,8 +37,8 @@ export async function startProbe(profile = makeFolder()): Promise<Probe> {
   // Playwright knows the process only while it runs.
   const child = app.process()
   const page = await app.firstWindow({ timeout: HANG_MS })
-  // A window first loads an empty page, and a call that is evaluated in that page is lost with it. If a page is reloaded
-  // before its first load ended, Playwright takes the event of the first load for the event of the second.
+  // A window first loads an empty page, and a call that is evaluated in that page is lost with it. If a page is
+  // reloaded before its first load ended, Playwright takes the event of the first load for the event of the second.
   await page.waitForFunction(() => document.title === 'probe' && document.readyState === 'complete')
   const readEvents = () => readProfileEvents(profile, child.pid)
   await vi.waitFor(() => expect(readEvents()).toContain('loaded'))

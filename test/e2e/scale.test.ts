@@ -136,8 +136,8 @@ async function measureStartMs(board: Board, screen: string, visibleElement: Loca
 const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 
 /**
- * Returns a function that reads the processor time that the page's main thread has used since this call, in milliseconds.
- * `npm run bench -- view` measures the user's waiting time, which depends on other work of the computer.
+ * Returns a function that reads the processor time that the page's main thread has used since this call, in
+ * milliseconds. `npm run bench -- view` measures the user's waiting time, which depends on other work of the computer.
  */
 async function startProcessorClock({ page }: Board): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page)

@@ -19,14 +19,14 @@ const clickAndWaitFor = (testId: string, appears: string) => async (board: Board
   await board.page.locator(appears).first().waitFor()
 }
 
-/** A dialog for the user's own data of the first row. */
-const ownDialog = (key: string, field: string) => async (board: Board) => {
+/** Opens a dialog for the user's own data of the first row. */
+const openOwnDialog = (key: string, field: string) => async (board: Board) => {
   await board.page.locator(FIRST_ROW_CELL).first().click()
   await board.press(key)
   await board.by(field).waitFor()
 }
 
-/** An expanded and a collapsed group. The choice is stored, so no later scene may use the rows of this list. */
+/** Shows an expanded and a collapsed group. The choice is stored, so no later scene may use the rows of this list. */
 async function groupByPlace(board: Board): Promise<void> {
   await board.by('group-menu').click()
   await board.by('group-pickupPlace').click()
@@ -179,9 +179,9 @@ export const OVERLAYS: readonly Scene[] = [
       await board.by('snooze-hour').waitFor()
     },
   },
-  { name: 'assign dialog', path: 'lfd', prepare: ownDialog('a', 'my-name') },
-  { name: 'tags dialog', path: 'lfd', prepare: ownDialog('l', 'add-own-tag') },
-  { name: 'note dialog', path: 'lfd', prepare: ownDialog('n', 'note-text') },
+  { name: 'assign dialog', path: 'lfd', prepare: openOwnDialog('a', 'my-name') },
+  { name: 'tags dialog', path: 'lfd', prepare: openOwnDialog('l', 'add-own-tag') },
+  { name: 'note dialog', path: 'lfd', prepare: openOwnDialog('n', 'note-text') },
   {
     name: 'bulk bar',
     path: 'lfd',
@@ -236,8 +236,8 @@ export const OVERLAYS: readonly Scene[] = [
     name: 'restoring own data',
     path: 'settings',
     prepare: async (board) => {
-      const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by('own-data-save').click()])
-      await board.by('own-data-file').setInputFiles(await saved.path())
+      const [download] = await Promise.all([board.page.waitForEvent('download'), board.by('own-data-save').click()])
+      await board.by('own-data-file').setInputFiles(await download.path())
       await board.by('restore-table').waitFor()
     },
   },

@@ -1,5 +1,5 @@
-// A service whose containers have the values that a spec sets, at the time that the spec sets. The world behind it hardly
-// changes, so that all changes come from the spec.
+// A service whose containers have the values that a spec sets, at the time that the spec sets. The world behind it
+// hardly changes, so that all changes come from the spec.
 import { performance } from 'node:perf_hooks'
 import { type Resource, startRelay } from '#support/relay.ts'
 import { startService } from '#support/programs.ts'

@@ -1,5 +1,5 @@
-// Two rules in Settings decide which of several dates is in effect, and which days count as soon. The board applies them
-// at once.
+// Two rules in Settings decide which of several dates is in effect, and which days count as soon. The board applies
+// them at once.
 import { describe, expect, test } from 'vitest'
 import { eventually, showSavedColumns } from './board.ts'
 import { createStage, startOnFixedDay } from './stage.ts'

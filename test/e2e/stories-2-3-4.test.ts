@@ -1,5 +1,5 @@
-// Stories 2, 3 and 4 (docs/testing.md) with one account: the changes since the user last looked, the containers ready for
-// pickup, and the holds and fees with their clocks. Each test continues with the account of the test before.
+// Stories 2, 3 and 4 (docs/testing.md) with one account: the changes since the user last looked, the containers ready
+// for pickup, and the holds and fees with their clocks. Each test continues with the account of the test before.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeFolder } from '#support/programs.ts'
 import { type Board, eventually, showSavedColumns } from './board.ts'

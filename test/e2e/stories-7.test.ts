@@ -1,6 +1,6 @@
-// Story 7 (docs/testing.md), paste my sheet and start tracking. The user pastes five hundred lines from a spreadsheet. The
-// service has its real limit, and the program restarts in the middle. The log of the service is checked. The programs run
-// 20 times faster than the wall clock.
+// Story 7 (docs/testing.md), paste my sheet and start tracking. The user pastes five hundred lines from a spreadsheet.
+// The service has its real limit, and the program restarts in the middle. The log of the service is checked. The
+// programs run 20 times faster than the wall clock.
 import { beforeAll, expect, test } from 'vitest'
 import type { LogDocument } from '#service/request-log.ts'
 import { makeFolder, startService } from '#support/programs.ts'

@@ -1,5 +1,5 @@
-// Story 9 (docs/testing.md), alerts I do not mute. A changed value causes a notification of the system, and a click on it
-// opens that value. Mutes last. Notifications are withdrawn when they are no longer true. Only the system's own
+// Story 9 (docs/testing.md), alerts I do not mute. A changed value causes a notification of the system, and a click on
+// it opens that value. Mutes last. Notifications are withdrawn when they are no longer true. Only the system's own
 // notifications are faked. The tests share one account and run in order.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeFolder } from '#support/programs.ts'

@@ -1,5 +1,5 @@
-// Story 12 (docs/testing.md), "Win the D&D dispute": the last free day of a container changed twice, a hold was placed and
-// removed, the fee grew, and the container was not read for one night.
+// Story 12 (docs/testing.md), "Win the D&D dispute": the last free day of a container changed twice, a hold was placed
+// and removed, the fee grew, and the container was not read for one night.
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -46,8 +46,8 @@ beforeEach(async () => {
 })
 
 /**
- * Gives a booked shipment another bill of lading number. The service names the bill after the booking, but real carriers
- * assign another number.
+ * Gives a booked shipment another bill of lading number. The service names the bill after the booking, but real
+ * carriers assign another number.
  */
 async function createSeparateBooking(): Promise<{ number: string; bill: string }> {
   const { url, key } = world.service

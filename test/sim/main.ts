@@ -1,4 +1,5 @@
-// The program of `npm run sim`. It runs worlds by their seeds on two threads, and prints how to repeat each failing seed.
+// The program of `npm run sim`. It runs worlds by their seeds on two threads, and prints how to repeat each failing
+// seed.
 import { parseArgs } from 'node:util'
 import { type Totals, createTotals, addResult, printTotals, createSummary } from './totals.ts'
 import { RECIPES, TESTS, type TestName } from './recipes.ts'

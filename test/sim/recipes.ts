@@ -1,6 +1,6 @@
-// The recipes of the simulator: each test, such as T9, has its own kinds of faults. `npm run sim -- --only T9` runs one of
-// them. createPlan() of plan.ts draws the missing values. Events of the computer (sleep, a full disk, a changed clock) are
-// in events.ts. T7, T8 and T17 are in long-runs.ts and bulk-drop.ts.
+// The recipes of the simulator: each test, such as T9, has its own kinds of faults. `npm run sim -- --only T9` runs one
+// of them. createPlan() of plan.ts draws the missing values. Events of the computer (sleep, a full disk, a changed
+// clock) are in events.ts. T7, T8 and T17 are in long-runs.ts and bulk-drop.ts.
 import type { ClerkAction, ClerkPlan } from './clerk.ts'
 import type { FaultProbabilities, NetworkFault } from './network-faults.ts'
 

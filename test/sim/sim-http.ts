@@ -105,7 +105,9 @@ function withStorageFault(request: HttpRequest, fault: NetworkFault | null): Htt
   return request
 }
 
-/** Simulates the round trip: the delays, the fault, and the effect at the service. Calls `onOutcome` with the outcome. */
+/**
+ * Simulates the round trip: the delays, the fault, and the effect at the service. Calls `onOutcome` with the outcome.
+ */
 function simulateRoundTrip(
   deps: SimHttpDeps,
   request: HttpRequest,

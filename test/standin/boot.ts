@@ -1,5 +1,6 @@
 // This module does what Electron's executable does at its start. It reads the command line, evaluates the main bundle,
-// starts Chromium, and only then becomes ready. A main bundle that awaits `ready` at top level hangs here as in Electron.
+// starts Chromium, and only then becomes ready. A main bundle that awaits `ready` at top level hangs here as in
+// Electron.
 import inspector from 'node:inspector'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -46,7 +46,9 @@ function applyPermissions(): void {
 type AnyHandler = (...args: never[]) => unknown
 
 export class DefaultSession extends Modelled {
-  /** The handlers by scheme, and the handlers of permissions by `request`, `check` and `device`. No page gets a device. */
+  /**
+   * The handlers by scheme, and the handlers of permissions by `request`, `check` and `device`. No page gets a device.
+   */
   readonly handlers = new Map<string, AnyHandler | null>()
   /** The result of `resolveProxy` for every address. */
   proxy: string | Error = 'DIRECT'

@@ -1,5 +1,6 @@
 // A minimal Electron app for tests of Electron itself. It opens a page at app://bundle with a preload script, and
-// appends its events to the file `happened` in its profile, which tests read. Tests control the rest over the inspector.
+// appends its events to the file `happened` in its profile, which tests read. Tests control the rest over the
+// inspector.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BrowserWindow, app, protocol, session, utilityProcess } from 'electron'

@@ -41,7 +41,9 @@ export const noContentIsStoredTwice: Check = ({ world: { watchedFolder }, raw, d
 const ATTEMPTS_SQL = `SELECT md5, name, (SELECT count(*) FROM main.sighting s WHERE s.sha256 = u.sha256) AS files FROM main.upload u GROUP BY sha256`
 const MAX_ADDRESSES = 3
 
-/** In T26 (recipes.ts) no answer is lost. After a restart an upload address may have expired, so one more is allowed. */
+/**
+ * In T26 (recipes.ts) no answer is lost. After a restart an upload address may have expired, so one more is allowed.
+ */
 export const uploadAddressesAreLimited: Check = ({ world: { plan, uploadAddresses, desktop, watchedFolder }, raw }) => {
   if (plan.test !== 'T26') return []
   return readRows<{ md5: string; name: string; files: number }>(raw, ATTEMPTS_SQL).flatMap(({ md5, name, files }) => {

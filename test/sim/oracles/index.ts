@@ -1,7 +1,7 @@
 // Lists the oracles: rules that must hold in every simulated world. The number in an id is a group of rules: 0 bugs and
 // equal runs, 1 every file is uploaded, 2 nothing is uploaded twice, 3 the user's files are not lost, 4 the user's
-// requests, edits and decisions are not lost, 5 history and alerts, 6 limits and delays, 7 rest after faults, 8 database
-// files, 9 the mirror.
+// requests, edits and decisions are not lost, 5 history and alerts, 6 limits and delays, 7 rest after faults, 8
+// database files, 9 the mirror.
 import { eachChangeHasOneAlert } from './alerts.ts'
 import { everyContentIsUploaded, uploadAddressesAreLimited, noContentIsStoredTwice } from './documents.ts'
 import { savedEditsAreNotLost } from './edits.ts'
