@@ -5,7 +5,7 @@ import { listRestoredKeys } from '#engine/alerts/restored.ts'
 
 const nothing = { episodes: [], withdraw: [], withdrawUnshown: [] }
 const createEpisodes = (name: string, value: string, candidate: string | null = null) =>
-  new Map([[name, { ...createEpisode(name, value), n: 1, candidate }]])
+  new Map([[name, { ...createEpisode(name, value), incident: 1, candidate }]])
 const withdrawn = (key: string, kind: 'lfd-later' | 'lfd-withdrawn' | 'ready') => [
   { key, kind, state: 'CANCELLED', isDone: false },
 ]
