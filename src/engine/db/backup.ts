@@ -207,7 +207,7 @@ type Slice = { rowCount: number; lastId: number }
 
 /** Reads every value of the copy before the day's rows are added: a copy that was not read for a year may be damaged. */
 function createSliceReader(copy: Database.Database): (afterId: number) => Slice {
-  const read = copy.prepare(`SELECT count(*) AS rows, max(id) AS lastId, sum(length(concat(${CHANGE_COLUMNS})))
+  const read = copy.prepare(`SELECT count(*) AS rowCount, max(id) AS lastId, sum(length(concat(${CHANGE_COLUMNS})))
     FROM (SELECT * FROM change WHERE id > ? ORDER BY id LIMIT ${SLICE_ROWS})`)
   return (afterId) => read.get(afterId) as Slice
 }
