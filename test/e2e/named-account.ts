@@ -1,9 +1,9 @@
-// An account with a name that a user would give, as the dialog "Add an account" creates it. A host that is started with
-// an address and a key shows that address instead of a name.
+// Creates an account with a name, as the dialog "Add an account" does. A host that is started with an address and a key
+// shows that address instead of a name.
 import { makeFolder } from '#support/programs.ts'
 import { startHost, type HostOptions } from './host.ts'
 
-/** Returns the data folder. A host that is started with it opens the account, and needs no service of its own. */
+/** Adds the account and returns its data folder. A host that is started with it opens the account, and needs no service of its own. */
 export async function addNamedAccount(
   name: string,
   service: NonNullable<HostOptions['service']>,
@@ -11,7 +11,7 @@ export async function addNamedAccount(
 ): Promise<string> {
   const dataDir = makeFolder()
   const host = await startHost({ dataDir, now })
-  const { shell, close } = await host.client()
+  const { shell, close } = await host.createClient()
   await shell.call('account.add', { name, serviceUrl: service.url, apiKey: service.key, keep: 'file' })
   close()
   await host.stop()
