@@ -310,12 +310,7 @@ function createPageCalls(client: Client<EngineContract>): Record<string, () => P
     'containers.summary': () => client.call('containers.summary', {}),
     'containers.bands': () => client.call('containers.bands', { filter: { scope: 'all' } }),
     'containers.calendar': () =>
-      client.call('containers.calendar', {
-        from: '2026-10-26',
-        to: '2026-12-06',
-        filter: { scope: 'all' },
-        firstMs: 12,
-      }),
+      client.call('containers.calendar', { from: '2026-10-26', to: '2026-12-06', filter: { scope: 'all' }, first: 12 }),
     'changes.seenMark': () => client.call('changes.seenMark', {}),
   }
 }

@@ -118,10 +118,10 @@ test.each([
   await board.press('m')
   const message = board.page.locator('.n-message')
   await message.getByTestId('undo').waitFor()
-  const grid = await boxOf(board.page.getByRole('grid'))
-  const snooze = await boxOf(board.page.locator('.footer').getByRole('button', { name: /^Snooze/ }))
+  const grid = await readRect(board.page.getByRole('grid'))
+  const snooze = await readRect(board.page.locator('.footer').getByRole('button', { name: /^Snooze/ }))
   await eventually(async () => {
-    const toast = await boxOf(message)
+    const toast = await readRect(message)
     return [toast.y >= grid.y + grid.height - 1, toast.y + toast.height <= height, toast.x >= snooze.x + snooze.width]
   }).toEqual([true, true, true])
 })
