@@ -146,7 +146,6 @@ function createUserHandlers(
     ...ownDataHandlers({
       ...documents,
       ...outside,
-      getSpoolPath: documents.pathOf,
       db,
       decided,
       listWatched: createWatchedPathLoader(db),

@@ -198,7 +198,9 @@ describe('a look-ahead before a quiet period', () => {
       world.delivery().wake()
       await clock.advance(DELIVERY_WAIT_MS)
     }
-    world.write((db) => saveRules(db, { ...createPresetRules('standard'), quiet: { ...quiet, includesWeekends: false } }))
+    world.write((db) =>
+      saveRules(db, { ...createPresetRules('standard'), quiet: { ...quiet, includesWeekends: false } }),
+    )
     await read(createContainerDue('1', '2026-11-21'), createContainerDue('2', '2026-11-23'))
     expect(lookAheadsOf(world)).toEqual([[LOOK_AHEAD, '1']])
     await setQuiet({})

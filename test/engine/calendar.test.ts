@@ -21,7 +21,7 @@ describe('the calendar', () => {
       from: '2026-11-01',
       to: '2026-12-12',
       filter: FILTER,
-      firstMs: 3,
+      first: 3,
     })
     expect(days.filter((day) => day.total > 0).length).toBeGreaterThan(5)
     for (const day of days) {
@@ -44,7 +44,7 @@ describe('the calendar', () => {
       from: '2026-11-16',
       to: '2026-11-22',
       filter: FILTER,
-      firstMs: 0,
+      first: 0,
     })
     const todays = new Map(zones.map(({ zone, today }) => [zone, today]))
     expect([todays.get('America/Los_Angeles'), todays.get('America/New_York')]).toEqual(['2026-11-20', '2026-11-21'])
@@ -56,7 +56,7 @@ describe('the calendar', () => {
     ['a day that does not exist', { from: '2026-02-30', to: '2026-03-01' }],
   ])('refuses %s', async (_name, days) => {
     const { client } = await startSyncedEngine({ containers: 1 })
-    await expect(client.call('containers.calendar', { ...days, filter: FILTER, firstMs: 3 })).rejects.toMatchObject({
+    await expect(client.call('containers.calendar', { ...days, filter: FILTER, first: 3 })).rejects.toMatchObject({
       code: 'contract/invalid-input',
     })
   })

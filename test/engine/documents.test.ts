@@ -144,7 +144,10 @@ describe('an arrival notice', () => {
     await engine.client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-22', reason: 'line' } })
     expect(await loadMismatches()).toEqual([[{ ...mismatch, inEffect: '2026-11-22' }], []])
     await engine.client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-01-05', reason: 'line' } })
-    expect([await countToReview(), (await loadMismatches())[0]], 'the day of the document is in effect').toEqual([0, []])
+    expect([await countToReview(), (await loadMismatches())[0]], 'the day of the document is in effect').toEqual([
+      0,
+      [],
+    ])
   })
 })
 

@@ -66,7 +66,7 @@ test('a signal that was aborted before the call uses no permit and sends nothing
   const signal = AbortSignal.abort(new Error('too late'))
   await expect(gate.enter('general', 0, signal)).rejects.toThrow('too late')
   await expect(client.request({ path: '/containers', priority: 0, signal })).rejects.toThrow('too late')
-  expect([countPermits(), network.sent.length, gate.load().buckets.general.lastMinute]).toEqual([0, 0, 0])
+  expect([countPermits(), network.sent.length, gate.getLoad().buckets.general.lastMinute]).toEqual([0, 0, 0])
 })
 
 test('a signal that is aborted while the request waits uses no permit', async () => {

@@ -54,7 +54,7 @@ describe.each([
     const facets = await client.call('containers.facets', { filter })
     expect(facets.bands.reduce((sum, { count }) => sum + count, 0)).toBe(total)
     expect(
-      (await client.call('containers.calendar', { from: '2026-11-16', to: '2026-11-29', filter, firstMs: 2 })).total,
+      (await client.call('containers.calendar', { from: '2026-11-16', to: '2026-11-29', filter, first: 2 })).total,
     ).toBe(total)
     expect(
       (await client.call('containers.routes', { filter })).routes.reduce((sum, route) => sum + route.containerCount, 0),
@@ -152,7 +152,7 @@ async function askEverything(engine: TestEngine, at: string): Promise<unknown> {
       from: '2026-11-16',
       to: '2026-11-29',
       filter,
-      firstMs: 3,
+      first: 3,
     }),
     'containers.routes': await client.call('containers.routes', { filter }),
     'containers.summary': await client.call('containers.summary', {}),

@@ -256,7 +256,7 @@ describe('the calendar', () => {
       from: '2026-10-26',
       to: '2026-12-06',
       filter: { scope: 'board' },
-      firstMs: 0,
+      first: 0,
     })
     const totals = Array.from({ length: 6 }, (_, week) =>
       days.slice(7 * week, 7 * week + 7).reduce((sum, { total }) => sum + total, 0),

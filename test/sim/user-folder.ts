@@ -98,7 +98,7 @@ export function createUserFolder({ timeline, wallMs, root, isShare, quietMs }: U
         return
       }
       recordStableContent(file)
-      Object.assign(file, { bytes, mtimeMs: wallMs(), sinceMs: timeline.now() })
+      Object.assign(file, { bytes, mtimeMs: wallMs(), unchangedSinceMs: timeline.now() })
       notify(path)
     },
     replace: (path, bytes) => {

@@ -130,7 +130,7 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
       await clock.advance(DELIVERY_WAIT_MS)
     },
     report: async (id: string, outcome: Exclude<PopUpOutcome, 'unseen'>, reason: string | null = null) => {
-      write((db) => saveOutcome(db, { id, outcome, reason }, now()))
+      write((db) => savePopUpOutcome(db, { id, outcome, reason }, now()))
       delivery?.wake()
       await clock.advance(DELIVERY_WAIT_MS)
     },

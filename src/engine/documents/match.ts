@@ -54,7 +54,9 @@ export function findLinkReasons(db: ReadableDb, identifiers: Identifiers, links:
 }
 
 function findExactMatches(db: ReadableDb, { containers, bills, bookings }: Identifiers): Match[] {
-  const containerMatches = findRecordsByNumberWord(db, containers.map(toLowerCase)).filter(({ kind }) => kind === 'container')
+  const containerMatches = findRecordsByNumberWord(db, containers.map(toLowerCase)).filter(
+    ({ kind }) => kind === 'container',
+  )
   const billMatches = findRecordsByNumberWord(db, bills.map(toLowerCase)).filter(({ kind }) => kind === 'shipment')
   const bookingMatches = db.all<{ id: string; number: string }>(
     `SELECT DISTINCT request.shipment_id AS id, booking.value AS number FROM json_each(?) booking CROSS JOIN request_row request ON request.number_key = booking.value

@@ -263,7 +263,7 @@ describe('a document that changes between two reads', () => {
           },
   })
   const formatRows = ({ db }: Mirror) =>
-    loadChangeRows(db, orderChanges(db, { scope: 'all' }).map(toChangeId)).map(
+    loadChangeRows(db, orderChanges(db, { scope: 'all' }).map(Number)).map(
       ({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`,
     )
 

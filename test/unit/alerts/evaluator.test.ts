@@ -175,11 +175,11 @@ test('the start of the last complete evaluation is reported, also after a sleep'
   await start()
   expect([evaluator().getLastCheckMono(), evaluations()]).toEqual([Number.NEGATIVE_INFINITY, 0])
   await advanceMinutes(3)
-  expect([evaluator().checkedMono(), evaluations()]).toEqual([2 * MINUTE, 1])
+  expect([evaluator().getLastCheckMono(), evaluations()]).toEqual([2 * MINUTE, 1])
   const resumedMono = clock.mono()
   evaluator().resume()
   await advanceMinutes(1)
-  expect(evaluator().checkedMono()).toBe(resumedMono + MINUTE)
+  expect(evaluator().getLastCheckMono()).toBe(resumedMono + MINUTE)
 })
 
 /** Starts an evaluator with one container. `read` stores a new answer of the service for it, and evaluates. */

@@ -298,31 +298,31 @@ describe('over a day', () => {
   const earlyTimes = (n: number) => Array.from({ length: n }, (_, i) => at('06:30') + i * MINUTE)
   test('six pop-ups are shown at once; later, alerts without costs today become a summary every 90 minutes', () => {
     const waiting = [alert('fee-posted'), alert('hold-placed'), alert('lfd-earlier')]
-    expect(shapes(plan(waiting, { recent: earlyTimes(3) }))).toEqual([
+    expect(shapes(plan(waiting, { recentMs: earlyTimes(3) }))).toEqual([
       ['group', 1],
       ['group', 1],
       ['group', 1],
     ])
-    expect(shapes(plan(waiting, { recent: earlyTimes(4) }))).toEqual([['overflow', 3]])
-    expect(plan(waiting, { recent: [...earlyTimes(6), NOON - HOUR] })).toEqual({
+    expect(shapes(plan(waiting, { recentMs: earlyTimes(4) }))).toEqual([['overflow', 3]])
+    expect(plan(waiting, { recentMs: [...earlyTimes(6), NOON - HOUR] })).toEqual({
       popUps: [],
       silent: [],
       nextAtMs: NOON + HOUR / 2,
     })
-    expect(shapes(plan(waiting, { recent: [...earlyTimes(6), NOON - HOUR], nowMs: NOON + HOUR / 2 }))).toEqual([
+    expect(shapes(plan(waiting, { recentMs: [...earlyTimes(6), NOON - HOUR], nowMs: NOON + HOUR / 2 }))).toEqual([
       ['overflow', 3],
     ])
   })
   test('alerts about costs today and look-aheads do not wait for the daily limit', () => {
     const [today, ahead] = [alert('lfd-today'), alert('look-ahead', { containerId: null })]
     expect(
-      plan([today, ahead, alert('fee-posted')], { recent: [...earlyTimes(6), NOON - HOUR] })
+      plan([today, ahead, alert('fee-posted')], { recentMs: [...earlyTimes(6), NOON - HOUR] })
         .popUps.flatMap(({ keys: own }) => own)
         .toSorted(),
     ).toEqual([today.key, ahead.key].toSorted())
   })
   test('pop-ups of the day before do not count', () =>
-    expect(shapes(plan([alert('fee-posted')], { recent: earlyTimes(9).map((ms) => ms - 24 * HOUR) }))).toEqual([
+    expect(shapes(plan([alert('fee-posted')], { recentMs: earlyTimes(9).map((ms) => ms - 24 * HOUR) }))).toEqual([
       ['group', 1],
     ]))
 })
@@ -375,7 +375,7 @@ describe('muted, snoozed and visible containers', () => {
       alert('request-failed', { containerId: null }),
     ]
     const answer = plan([visible, other], {
-      seen: new Map([
+      seenMsById: new Map([
         ['c1', NOON],
         ['null', NOON],
       ]),
@@ -385,7 +385,7 @@ describe('muted, snoozed and visible containers', () => {
   test('an alert that was raised more than a minute before its container was on screen still creates a pop-up', () => {
     const seen = new Map([['c1', NOON]])
     const popUpCount = (dueMs: number, raisedMs = dueMs) =>
-      plan([alert('lfd-today', { containerId: 'c1', dueMs, raisedMs })], { seen }).popUps.length
+      plan([alert('lfd-today', { containerId: 'c1', dueMs, raisedMs })], { seenMsById: seen }).popUps.length
     expect([popUpCount(NOON - 61_000), popUpCount(NOON - MINUTE), popUpCount(NOON - HOUR, NOON - 1_000)]).toEqual([
       1, 0, 0,
     ])

@@ -16,7 +16,7 @@ import {
 const NEVER = Number.NEGATIVE_INFINITY
 const bucketWith = (n: number, doneUp: number | null = 0): BucketState => ({
   ...createBucketState('general', 0),
-  slots: Array.from({ length: n }, () => ({ sentUp: 0, doneUp })),
+  permits: Array.from({ length: n }, () => ({ sentUp: 0, doneUp })),
 })
 
 describe('a permit', () => {
@@ -26,12 +26,14 @@ describe('a permit', () => {
     expect(computeWaitMs(state, { bucket: 'general', priority: 0, uptimeMs: 65_300, paceUp: NEVER })).toBe(0)
   })
   test('is never free while its answer is missing', () =>
-    expect(computeWaitMs(bucketWith(98, null), { bucket: 'general', priority: 0, uptimeMs: 1e9, paceUp: NEVER })).toBe(1_000))
+    expect(computeWaitMs(bucketWith(98, null), { bucket: 'general', priority: 0, uptimeMs: 1e9, paceUp: NEVER })).toBe(
+      1_000,
+    ))
   test('is removed when it is free', () => {
     const state = bucketWith(3, 0)
-    state.slots.push({ sentUp: 0, doneUp: null })
+    state.permits.push({ sentUp: 0, doneUp: null })
     expect(removeFreePermits(state, 61_000)).toHaveLength(3)
-    expect(state.slots).toHaveLength(1)
+    expect(state.permits).toHaveLength(1)
   })
 })
 
@@ -43,7 +45,9 @@ describe('priorities', () => {
     [3, 80],
     [4, 80],
   ])('priority %i can use %i permits', (priority, maxPermits) => {
-    expect(computeWaitMs(bucketWith(maxPermits - 1), { bucket: 'general', priority, uptimeMs: 1_000, paceUp: NEVER })).toBe(0)
+    expect(
+      computeWaitMs(bucketWith(maxPermits - 1), { bucket: 'general', priority, uptimeMs: 1_000, paceUp: NEVER }),
+    ).toBe(0)
     expect(
       computeWaitMs(bucketWith(maxPermits), { bucket: 'general', priority, uptimeMs: 1_000, paceUp: NEVER }),
     ).toBeGreaterThan(0)
@@ -51,9 +55,9 @@ describe('priorities', () => {
   test('background requests are spread evenly, and those of the user are sent at once', () => {
     const state = bucketWith(0)
     const sentUp = 10_000
-    expect(computeWaitMs(state, { bucket: 'general', priority: 3, uptimeMs: sentUp + 100, paceUp: sentUp })).toBeCloseTo(
-      60_300 / 80 - 100,
-    )
+    expect(
+      computeWaitMs(state, { bucket: 'general', priority: 3, uptimeMs: sentUp + 100, paceUp: sentUp }),
+    ).toBeCloseTo(60_300 / 80 - 100)
     expect(computeWaitMs(state, { bucket: 'general', priority: 1, uptimeMs: sentUp + 100, paceUp: sentUp })).toBe(0)
   })
 })
@@ -120,11 +124,11 @@ describe('at the service', () =>
         removeFreePermits(state, up)
         const waitMs = computeWaitMs(state, { bucket: 'general', priority: 0, uptimeMs: up, paceUp: NEVER })
         if (waitMs > 0) {
-          up += Math.min(waitMs, ...answers.map(({ atUp }) => Math.max(1, atUp - up)))
+          up += Math.min(waitMs, ...answers.map(({ at }) => Math.max(1, at - up)))
           continue
         }
         const permit = { sentUp: up, doneUp: null as number | null }
-        state.slots.push(permit)
+        state.permits.push(permit)
         // One request in a hundred takes up to ten seconds to arrive.
         const travel = next() < 0.01 ? next() * 10_000 : next() * 200
         arrivals.push(up + travel)

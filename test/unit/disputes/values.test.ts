@@ -63,7 +63,10 @@ describe('an earlier last free day that only an event names', () => {
   const READ_AT = '2026-11-20T12:00:00.000Z'
   const changed = (value: string, at: string | null = null, firstSeenAt = READ_AT) =>
     createStoredEvent('pickup_lfd_terminal.changed', at, { value, firstSeenAt })
-  const evidenceDays = (events: StoredEvent[], past: Pick<Parameters<typeof createEvidenceLines>[0], 'steps' | 'readings'>) =>
+  const evidenceDays = (
+    events: StoredEvent[],
+    past: Pick<Parameters<typeof createEvidenceLines>[0], 'steps' | 'readings'>,
+  ) =>
     createEvidenceLines({
       ...past,
       current: [{ field: FIELD, before: null, after: '"2026-11-24"' }],

@@ -116,8 +116,8 @@ describe('the desktop', () => {
     keyring.restart()
     keyring.systemKey = null
     onTestFinished(() => keyring.reset())
-    begin()
-    const without = await engine()
+    startProgram()
+    const without = await waitForEngine()
     without.emit('message', { type: 'started' })
     expect([without.postedMessages[0]?.message, await call('host.get', {})]).toMatchObject([
       { apiKey: null },
@@ -126,8 +126,8 @@ describe('the desktop', () => {
     expect([await call('app.restart', {}), restarts]).toEqual([{ value: undefined }, 1])
     await endProgram()
     keyring.reset()
-    begin()
-    expect((await engine()).postedMessages[0]?.message).toMatchObject({ apiKey: 'the-key' })
+    startProgram()
+    expect((await waitForEngine()).postedMessages[0]?.message).toMatchObject({ apiKey: 'the-key' })
     await vi.waitFor(async () =>
       expect(await call('host.get', {})).toMatchObject({ value: { desktop: { keychainProblem: null } } }),
     )
@@ -139,15 +139,15 @@ describe('the desktop', () => {
     keyring.restart()
     keyring.systemKey = { prefix: 'v11', secret: 'made again' }
     onTestFinished(() => keyring.reset())
-    begin()
-    expect((await engine()).postedMessages[0]?.message).toMatchObject({ apiKey: null })
+    startProgram()
+    expect((await waitForEngine()).postedMessages[0]?.message).toMatchObject({ apiKey: null })
     expect(await call('host.get', {})).toMatchObject({
       value: { hasKey: false, keyStorages: ['keychain', 'session'], desktop: { keychainProblem: 'unreadable' } },
     })
   })
 
   test('starts the engine with the folder of the account, and has a folder for logs', async () => {
-    expect((await engine()).postedMessages[0]?.message).toEqual({
+    expect((await waitForEngine()).postedMessages[0]?.message).toEqual({
       type: 'start',
       dataDir: join(root, 'accounts/main'),
       baseUrl: '',
@@ -330,7 +330,7 @@ describe('the desktop', () => {
 
   test('shows the number of urgent alerts in the tray and on its icon', async () => {
     await call('desktop.set', { hasTray: true })
-    const port = (await engine()).postedMessages.find(
+    const port = (await waitForEngine()).postedMessages.find(
       ({ message }) => (message as { isScreen?: boolean }).isScreen === false,
     )?.ports[0] as MessagePortMain
     port.on('message', ({ data }: { data: { id: number; name: string } }) =>
@@ -357,7 +357,7 @@ describe('the desktop', () => {
   })
 
   test('shows alerts without the page, and a click on one shows the window and the alert', async () => {
-    const port = (await engine()).postedMessages.find(
+    const port = (await waitForEngine()).postedMessages.find(
       ({ message }) => (message as { isScreen?: boolean }).isScreen === false,
     )?.ports[0] as MessagePortMain
     port.start()

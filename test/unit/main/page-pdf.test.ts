@@ -35,9 +35,9 @@ test('a PDF is stored once under its hash in the spool, without other files', as
 })
 
 test('a PDF has the paper size of the country', async () => {
-  await make(true)
+  await createPdf(true)
   app.countryCode = 'US'
-  await make()
+  await createPdf()
   expect(page.printOptions).toEqual([
     { landscape: true, pageSize: 'A4', printBackground: true },
     { landscape: false, pageSize: 'Letter', printBackground: true },
@@ -48,7 +48,7 @@ test('a PDF that cannot be made or stored is reported and leaves no file', async
   page.createPdf = () => {
     throw new Error('Printing failed')
   }
-  await expect(make()).rejects.toMatchObject({ code: 'shell/pdf-not-made' })
+  await expect(createPdf()).rejects.toMatchObject({ code: 'shell/pdf-not-made' })
   page.createPdf = () => Buffer.from('x')
   writeFileSync(join(root, SPOOL_FOLDER), 'a file where the folder should be')
   await expect(createPdf()).rejects.toMatchObject({ code: 'shell/pdf-not-made' })

@@ -100,7 +100,7 @@ describe('the window', () => {
     open()
     expect(lastWindow().options['backgroundColor']).toBe(CANVAS.light)
     nativeTheme.themeSource = 'dark'
-    expect(last().backgroundColour).toBe(CANVAS.dark)
+    expect(lastWindow().backgroundColour).toBe(CANVAS.dark)
     nativeTheme.themeSource = 'system'
   })
 
@@ -186,12 +186,12 @@ describe('the window', () => {
   test('has an overlay in the taskbar, also after it is opened again', () => {
     const { view } = open()
     view.setOverlay({ icon: {} as NativeImage, text: '3 urgent alerts' })
-    expect(last().overlayDescription).toBe('3 urgent alerts')
-    last().emit('closed')
+    expect(lastWindow().overlayDescription).toBe('3 urgent alerts')
+    lastWindow().emit('closed')
     view.show()
-    expect([BrowserWindow.all.length, last().overlayDescription]).toEqual([2, '3 urgent alerts'])
+    expect([BrowserWindow.all.length, lastWindow().overlayDescription]).toEqual([2, '3 urgent alerts'])
     view.setOverlay(null)
-    expect(last().overlayDescription).toBeNull()
+    expect(lastWindow().overlayDescription).toBeNull()
   })
 })
 

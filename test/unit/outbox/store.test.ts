@@ -43,9 +43,9 @@ test('entries that were answered or may have arrived before the pause are contin
   const { db, write } = createPausedOutbox(3)
   const later = '2026-11-20T17:01:00.000Z'
   write((db) => {
-    advance(db, 'op-1', 'leave', { at: now })
+    advance(db, 'op-1', 'send', { at: now })
     advance(db, 'op-1', 'acknowledge', { at: now })
-    advance(db, 'op-2', 'leave', { at: now })
+    advance(db, 'op-2', 'send', { at: now })
     advance(db, 'op-2', 'retry', {
       at: now,
       maybeSent: true,

@@ -150,7 +150,7 @@ test('a pause of a thread that dies begins on the new thread', async () => {
   })
   threadsStarted[0]!.end()
   const pause = threadsStarted[1]!.posted.find((message) => message.type === 'pause')
-  expect([pause?.gate[0], isDone]).toEqual([0, false])
+  expect([pause?.resumeFlag[0], isDone]).toEqual([0, false])
   threadsStarted[1]!.end()
   await paused
   expect([pause?.resumeFlag[0], isDone]).toEqual([1, true])

@@ -53,9 +53,9 @@ describe('the next run', () => {
 
   test('does not wait for a clock that was years ahead', () => {
     const nowMs = Date.parse('2026-11-20T17:00:00Z')
-    expect(computeNextRunMs(everyDay('07:00'), NY, { ms: Date.parse('9999-12-31T23:00:00Z'), hasFailed: false, nowMs })).toBe(
-      Date.parse('2026-11-20T12:00:00Z'),
-    )
+    expect(
+      computeNextRunMs(everyDay('07:00'), NY, { ms: Date.parse('9999-12-31T23:00:00Z'), hasFailed: false, nowMs }),
+    ).toBe(Date.parse('2026-11-20T12:00:00Z'))
   })
 
   test('is in UTC if the zone is unknown', () =>
