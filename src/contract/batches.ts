@@ -1,5 +1,6 @@
-// Batches of numbers to track, from a pasted list or a file. Here a line is a line of text. The lines are checked one by
-// one, saved together, and listed in their original order. The view reads the file, so the engine gets only its lines.
+// Batches of numbers to track, from a pasted list or a file. Here a line is a line of text. The lines are checked one
+// by one, saved together, and listed in their original order. The view reads the file, so the engine gets only its
+// lines.
 import { z } from 'zod'
 import { MAX_LINES } from './rules/batch-size.ts'
 import type { Contract } from './rpc.ts'

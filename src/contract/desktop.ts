@@ -3,7 +3,9 @@
 import { z } from 'zod'
 import { isContent } from './rules/files.ts'
 
-/** What closing the window does. On macOS a program always continues without windows, so the user is not asked there. */
+/**
+ * What closing the window does. On macOS a program always continues without windows, so the user is not asked there.
+ */
 export const CloseAction = z.enum(['quit', 'tray'])
 
 export const DesktopState = z.object({

@@ -33,7 +33,9 @@ export const PartPlan = z.object({
   here: z.int(),
   /** Entries that are only in the file. */
   fresh: z.int(),
-  /** Entries in both, with different content. Both modes import `newer` ones, and only `replace` imports `older` ones. */
+  /**
+   * Entries in both, with different content. Both modes import `newer` ones, and only `replace` imports `older` ones.
+   */
   newer: z.int(),
   older: z.int(),
   /** Deleted by `replace`; 0 if the file does not have this part. */

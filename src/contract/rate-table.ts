@@ -51,7 +51,9 @@ export const Estimate = z.discriminatedUnion('state', [
   z.object({ state: z.enum(['no-rate', 'no-date']) }),
 ])
 
-/** The detention of a container that was picked up and not returned, by the user's rate tables. The line reports none. */
+/**
+ * The detention of a container that was picked up and not returned, by the user's rate tables. The line reports none.
+ */
 export const Detention = z.object({
   freeDays: z.int().nullable(),
   /** The last free day of detention. */

@@ -46,8 +46,8 @@ export const Route = z.object({
   etaAt: Instant.nullable(),
   ataAt: Instant.nullable(),
   /**
-   * The part of the sea journey that is done by these dates, from 0 to 1. 0 if no departure was reported, or it is in the
-   * future. Null: there is no ETA after the departure.
+   * The part of the sea journey that is done by these dates, from 0 to 1. 0 if no departure was reported, or it is in
+   * the future. Null: there is no ETA after the departure.
    */
   share: z.number().min(0).max(1).nullable(),
 })

@@ -3,7 +3,10 @@
 import { makeFolder } from '#support/programs.ts'
 import { startHost, type HostOptions } from './host.ts'
 
-/** Adds the account and returns its data folder. A host that is started with it opens the account, and needs no service of its own. */
+/**
+ * Adds the account and returns its data folder. A host that is started with it opens the account, and needs no service
+ * of its own.
+ */
 export async function addNamedAccount(
   name: string,
   service: NonNullable<HostOptions['service']>,

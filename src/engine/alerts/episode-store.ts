@@ -2,7 +2,8 @@
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { instantMs } from '../outside/calendar.ts'
-import type { Episode, Episodes, News } from './episodes.ts'
+import type { Episode } from './episode.ts'
+import type { Episodes, News } from './episodes.ts'
 import type { StepRow } from './steps.ts'
 import type { AlertState } from './store.ts'
 

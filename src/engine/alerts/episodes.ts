@@ -2,32 +2,8 @@
 // news. It compares values, not events: a comparison that a crash prevented is made again with the same result. Pure.
 import type { AlertFacts, AlertKind } from '#contract/alerts.ts'
 import type { DeadlineSource } from '#contract/deadlines.ts'
-import { daysBetween, instantMs } from '../outside/calendar.ts'
-
-/** The last processed value. `incident`: the number of the last incident, so that a second one gets its own key. */
-export type Episode = {
-  name: string
-  incident: number
-  value: string | null
-  /** A value that is not confirmed yet, and the time of the first read that had it. */
-  candidate: string | null
-  candidateSince: string | null
-  /** The time of the terminal's check at that read. */
-  checkedAt: string | null
-}
-
-export type Reading = {
-  now: string
-  /** When the service last sent the record; null: unknown. */
-  readAt: string | null
-  /** When the terminal was last asked. */
-  checkedAt: string | null
-  /**
-   * The time of the last change in history to a value that disappeared, by the name of its episode
-   * (`listHistoryFields`).
-   */
-  changedAt: ReadonlyMap<string, string>
-}
+import { daysBetween } from '../outside/calendar.ts'
+import { type Episode, type Reading, confirmValue, createEpisode, wasAbsentUnconfirmed, withValue } from './episode.ts'
 
 export type News = { key: string; kind: AlertKind; severity: number; field: string | null; facts: AlertFacts }
 
@@ -51,15 +27,6 @@ export const createFindings = (): Findings => ({
   trueAgain: [],
 })
 
-export const createEpisode = (name: string, value: string | null): Episode => ({
-  name,
-  incident: 0,
-  value,
-  candidate: null,
-  candidateSince: null,
-  checkedAt: null,
-})
-
 export type Container = {
   id: string
   lastFreeDay: {
@@ -78,9 +45,6 @@ export type Container = {
 }
 
 export type Episodes = ReadonlyMap<string, Episode>
-
-/** How long a value must be absent before it counts as removed, if the terminal was not checked again in between. */
-const CONFIRM_MS = 10 * 60_000
 
 /** The first values of a container are not news: they become its processed values. */
 export function hasBaseline(episodes: Episodes): boolean {
@@ -127,8 +91,8 @@ export function listHistoryFields({ name, candidate }: Episode): string[] {
 }
 
 /**
- * The last free day that was processed. `sources`: all reported dates, without the user's own. `former`: the date before
- * the last reported change.
+ * The last free day that was processed. `sources`: all reported dates, without the user's own. `former`: the date
+ * before the last reported change.
  */
 export type ProcessedDate = { date: string | null; sources: string; former?: string | null }
 
@@ -394,44 +358,4 @@ function compareReadiness(container: Container, episodes: Episodes, reading: Rea
         facts: { kind: 'ready', date: container.lastFreeDay.date, daysLeft: countDaysLeft(container) },
       })
   }
-}
-
-function withValue(episode: Episode, value: string | null, incident: number): Episode {
-  return { ...episode, incident, value, candidate: null, candidateSince: null, checkedAt: null }
-}
-
-/**
- * Whether the value was absent at the last read, and no read followed for so long that it would have been confirmed:
- * the computer slept or had no network. The absence may have been a read error, but a missed alert is worse.
- */
-function wasAbsentUnconfirmed({ candidate, candidateSince: since }: Episode, { now, readAt }: Reading): boolean {
-  return (
-    candidate !== null &&
-    since !== null &&
-    since <= now &&
-    (instantMs(readAt ?? now) ?? 0) - (instantMs(since) ?? 0) >= CONFIRM_MS
-  )
-}
-
-/**
- * Returns true if this read confirms the value: the terminal was checked again since the first read that had it, or
- * that read was at least CONFIRM_MS ago. Otherwise returns the episode to store, or an empty array if it is stored
- * already.
- */
-function confirmValue(
-  episode: Episode,
-  candidate: string,
-  { now, readAt, checkedAt, changedAt }: Reading,
-): true | Episode[] {
-  const lastChange = changedAt.get(episode.name) ?? ''
-  // A later change means that the value was back while the program was not running.
-  const wasBack = lastChange > (episode.candidateSince ?? '') && lastChange <= now
-  const since = wasBack ? null : episode.candidateSince
-  // If the clock was ahead at the first read, the time of that read is in the future and starts again.
-  if (episode.candidate !== candidate || since === null || since > now)
-    return [{ ...episode, candidate, candidateSince: readAt !== null && readAt < now ? readAt : now, checkedAt }]
-  if (checkedAt !== null && (episode.checkedAt === null || checkedAt > episode.checkedAt)) return true
-  const sinceMs = instantMs(since) ?? 0
-  const isLongAbsent = (instantMs(readAt ?? now) ?? 0) - sinceMs >= CONFIRM_MS
-  return isLongAbsent ? true : []
 }

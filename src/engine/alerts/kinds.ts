@@ -8,8 +8,8 @@ export type KindTraits = {
   /** A newer alert about the same fact of a container replaces the open one. Null: no alert replaces another. */
   fact: 'step' | 'date' | 'hold' | 'ready' | 'fee' | null
   /**
-   * Whether its alerts are not needed for a container that was picked up, returned or is gone. Steps towards a last free
-   * day end by their plan (steps.ts), and a fee still has to be paid.
+   * Whether its alerts are not needed for a container that was picked up, returned or is gone. Steps towards a last
+   * free day end by their plan (steps.ts), and a fee still has to be paid.
    */
   endsWithPickup: boolean
 }

@@ -1,7 +1,8 @@
 // Decides what is news about a shipment, a tracking request, a document and the reading itself: compares it with the
 // last processed value, as episodes.ts does for a container. Pure.
 import { instantMs } from '../outside/calendar.ts'
-import { type Episode, type Findings, createEpisode, createFindings } from './episodes.ts'
+import { type Episode, createEpisode } from './episode.ts'
+import { type Findings, createFindings } from './episodes.ts'
 
 export type Shipment = {
   id: string

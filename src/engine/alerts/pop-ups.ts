@@ -90,7 +90,9 @@ export function planPopUps(waiting: readonly WaitingAlert[], situation: Situatio
   }
 }
 
-/** Whether the user saw the event on the screen. A row that was seen in the morning does not cover alerts of the night. */
+/**
+ * Whether the user saw the event on the screen. A row that was seen in the morning does not cover alerts of the night.
+ */
 function isSeen({ containerId, dueMs, raisedMs }: WaitingAlert, { seenMsById }: Situation): boolean {
   const lastSeenMs = containerId === null ? undefined : seenMsById.get(containerId)
   return lastSeenMs !== undefined && Math.max(dueMs, raisedMs) >= lastSeenMs - MINUTE_MS
@@ -236,8 +238,8 @@ function limitPerDay(
 }
 
 /**
- * The most severe alerts get the remaining pop-ups of the hour. The rest is one summary in the last pop-up, or waits for
- * the next hour. One pop-up is reserved for the most urgent alert.
+ * The most severe alerts get the remaining pop-ups of the hour. The rest is one summary in the last pop-up, or waits
+ * for the next hour. One pop-up is reserved for the most urgent alert.
  */
 function limitPerHour(batches: readonly Batch[], situation: Situation): { shown: Batch[]; hasMore: boolean } {
   const hasUrgent = batches.some((batch) => getSeverity(batch) === 1)

@@ -1,7 +1,8 @@
 // Finds the alerts of a container that were withdrawn because it was gone or picked up, and that are true again: the
 // service lists it again, or withdrew the gate-out. Pure.
 import type { AlertKind } from '#contract/alerts.ts'
-import { type Episode, type Episodes, type Findings, HOLD, LFD, type ProcessedDate, READY } from './episodes.ts'
+import type { Episode } from './episode.ts'
+import { type Episodes, type Findings, HOLD, LFD, type ProcessedDate, READY } from './episodes.ts'
 
 type Withdrawn = { key: string; kind: AlertKind; state: string; isDone: boolean }
 

@@ -75,10 +75,9 @@ const IS_OPEN_SQL = `a.done_at IS NULL AND a.state NOT IN ('INHIBITED', 'CANCELL
 
 /**
  * Sorts the alerts of one container together: containers with the most money due at the terminal first, then with the
- * fewest days left, the most severe alert, the newest alert. A container that was picked up has no money due and no days
- * left.
- * Other records follow, one by one. Sorting the containers first takes half the time of sorting the alerts with windows
- * over them.
+ * fewest days left, the most severe alert, the newest alert. A container that was picked up has no money due and no
+ * days left. Other records follow, one by one. Sorting the containers first takes half the time of sorting the alerts
+ * with windows over them.
  */
 const BY_CONTAINER_SQL = `, place AS MATERIALIZED (
     SELECT g.own, row_number() OVER (ORDER BY g.object <> 'container', nullif(c.fee_amount, 0) DESC NULLS LAST,

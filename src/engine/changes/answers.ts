@@ -1,5 +1,5 @@
-// The handlers for the list of changes. They find changes by the texts of their records, and list them one by one, or in
-// one row for each record.
+// The handlers for the list of changes. They find changes by the texts of their records, and list them one by one, or
+// in one row for each record.
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'

@@ -71,7 +71,9 @@ const CLEARED_BY_HOLD: Record<string, ClearedBy> = {
   tmf: 'payer',
 }
 
-/** Who can clear a hold of this name: the terminal, if the name is unknown. Ignores case, which terminals use freely. */
+/**
+ * Who can clear a hold of this name: the terminal, if the name is unknown. Ignores case, which terminals use freely.
+ */
 export function getClearedBy(holdName: string): ClearedBy {
   const name = holdName.trim().toLowerCase()
   return Object.hasOwn(CLEARED_BY_HOLD, name) ? (CLEARED_BY_HOLD[name] ?? 'terminal') : 'terminal'

@@ -56,8 +56,8 @@ function createConditions(db: ReadableDb, filter: ChargeFilter): Condition[] {
 }
 
 /**
- * Creates a condition that finds containers by the user's notes, tags and assignees. These are in state.db, so no search
- * text of the mirror contains them.
+ * Creates a condition that finds containers by the user's notes, tags and assignees. These are in state.db, so no
+ * search text of the mirror contains them.
  */
 function createOwnWordTest(db: ReadableDb, text: string | undefined): (word: string) => Condition | null {
   if (text === undefined || text.trim() === '') return () => null

@@ -9,7 +9,9 @@ import { isDamage } from './failures.ts'
 
 export type BackupDeps = { folder: string; files: Files; now: string; log: Log }
 
-/** Aborted when the engine stops. The stop does not wait for a first copy of a million rows; the next run continues it. */
+/**
+ * Aborted when the engine stops. The stop does not wait for a first copy of a million rows; the next run continues it.
+ */
 export type StopSignal = Pick<AbortSignal, 'aborted'>
 
 type Kind = 'state' | 'changes'
@@ -205,7 +207,9 @@ export async function deleteFromCopy(
 
 type Slice = { rowCount: number; lastId: number }
 
-/** Reads every value of the copy before the day's rows are added: a copy that was not read for a year may be damaged. */
+/**
+ * Reads every value of the copy before the day's rows are added: a copy that was not read for a year may be damaged.
+ */
 function createSliceReader(copy: Database.Database): (afterId: number) => Slice {
   const read = copy.prepare(`SELECT count(*) AS rowCount, max(id) AS lastId, sum(length(concat(${CHANGE_COLUMNS})))
     FROM (SELECT * FROM change WHERE id > ? ORDER BY id LIMIT ${SLICE_ROWS})`)

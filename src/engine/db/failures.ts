@@ -22,7 +22,9 @@ export function isUnreadable(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR'
 }
 
-/** Whether the disk has no space for the file or for the index beside its journal, which SQLite reports as an I/O error. */
+/**
+ * Whether the disk has no space for the file or for the index beside its journal, which SQLite reports as an I/O error.
+ */
 export function isFull(error: unknown): boolean {
   return (
     error instanceof Database.SqliteError && (error.code === 'SQLITE_FULL' || error.code === 'SQLITE_IOERR_SHMSIZE')
@@ -34,8 +36,9 @@ const NO_ROOM_CODES = ['ENOSPC', 'EDQUOT', 'db/disk-full']
 
 /**
  * Converts an error of the disk, or of the connection to it: SQLite could not read or write, but its files are not
- * damaged. Null: another error. A check of the folder (`findDiskCause`) finds the exact cause. `SQLITE_READONLY` alone is also the error of a
- * write outside of `write`, which is our own bug; it concerns the disk only while the files are opened.
+ * damaged. Null: another error. A check of the folder (`findDiskCause`) finds the exact cause. `SQLITE_READONLY` alone
+ * is also the error of a write outside of `write`, which is our own bug; it concerns the disk only while the files are
+ * opened.
  */
 export function toDiskFailure(error: unknown, folder: string): AppError | null {
   if (!(error instanceof Database.SqliteError) || isFull(error)) return null

@@ -317,8 +317,8 @@ const CLOSED_CLEAN_KEY = 'closed_clean'
 const CHECKED_AT_KEY = 'checked_at'
 
 /**
- * The mirror is checked after an unclean end and once a day, because a check takes 58 ms per 100 MB. The user's own data
- * is small and is checked every time.
+ * The mirror is checked after an unclean end and once a day, because a check takes 58 ms per 100 MB. The user's own
+ * data is small and is checked every time.
  */
 function isCheckDue(db: Database.Database, file: DbFile, now: string): boolean {
   const checkedAt = instantMs(loadMetaValue(db, CHECKED_AT_KEY) ?? '') ?? 0

@@ -33,7 +33,9 @@ export function salvageChanges(path: string, target: Database.Database): void {
   }
 }
 
-/** Text with one wrong letter is still valid text, so a row with an unknown kind or an invalid instant is damaged too. */
+/**
+ * Text with one wrong letter is still valid text, so a row with an unknown kind or an invalid instant is damaged too.
+ */
 const isValidByColumn: Record<string, (value: unknown) => boolean> = {
   type: (value) =>
     value === 'container' || value === 'shipment' || value === 'tracking_request' || value === 'document',

@@ -90,7 +90,9 @@ const QUARTER_MS = 900_000
 const MAX_QUARTERS = 20_000
 const dayCaches = new Map<string, Map<number, string>>()
 
-/** The dates of a zone by quarter of an hour. Cached, because formatting takes 15 µs and the same hours are often read. */
+/**
+ * The dates of a zone by quarter of an hour. Cached, because formatting takes 15 µs and the same hours are often read.
+ */
 function getDayCache(zone: string): Map<number, string> {
   let days = dayCaches.get(zone)
   if (days === undefined || days.size >= MAX_QUARTERS) {

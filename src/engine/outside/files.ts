@@ -22,8 +22,8 @@ export interface Files extends UserFiles {
   /** Atomic: the old content remains until all of the new has reached the disk. */
   save(path: string, content: string | Uint8Array): Promise<void>
   /**
-   * Atomic, in a folder of the user, with the usual rights there. `partPath` is a temporary file in the same folder, and
-   * is always removed. The old content remains until all of the new has reached the disk.
+   * Atomic, in a folder of the user, with the usual rights there. `partPath` is a temporary file in the same folder,
+   * and is always removed. The old content remains until all of the new has reached the disk.
    */
   replace(path: string, partPath: string, content: readonly Uint8Array[]): Promise<void>
   /** Length and CRC-32 of the content; null when there is no such file. It takes 0.1 s per 100 MB. */

@@ -77,8 +77,8 @@ function createAgents(proxy: string): Agents {
 type TunnelError = { code: string; statusCode?: unknown }
 
 /**
- * Finds the reason if a proxy refused the connection or could not be reached; null: another failure. SOCKS has no codes,
- * so its library writes everything into the message.
+ * Finds the reason if a proxy refused the connection or could not be reached; null: another failure. SOCKS has no
+ * codes, so its library writes everything into the message.
  */
 export function findProxyReason({
   code,

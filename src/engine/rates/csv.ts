@@ -3,7 +3,9 @@ import { formatMinor } from '#words/currency.ts'
 import type { RateTable } from '#contract/rate-table.ts'
 import { guardFormula } from '#tables/formula-guard.ts'
 
-/** The columns in the order of the cells below. `line`: the SCAC. `days`: how days are counted. An empty cell is null. */
+/**
+ * The columns in the order of the cells below. `line`: the SCAC. `days`: how days are counted. An empty cell is null.
+ */
 const COLUMNS = ['name', 'kind', 'line', 'terminal', 'length_ft', 'type', 'currency', 'days', 'free_days', 'tiers']
 
 export function formatTablesAsCsv(tables: readonly RateTable[]): string {

@@ -5,7 +5,9 @@ import type { DayCounting, EstimatePart, RateKind, RateTable, RateTier } from '#
 /** The numbers of the days on which a terminal is closed, ascending, from the user's own calendar. */
 export type ClosedDays = readonly number[]
 
-/** Counts the charged days after the last free day through another day, both at the place of the container. At least 0. */
+/**
+ * Counts the charged days after the last free day through another day, both at the place of the container. At least 0.
+ */
 export function countChargeableDays(
   lastFree: number,
   through: number,

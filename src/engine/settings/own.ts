@@ -12,8 +12,8 @@ export const USER_NAME_SETTING = 'me'
 const REVISION_KEY = 'own_revision'
 
 /**
- * Creates a part of the fingerprint of a row. It changes with each note, tag and assignee, and is empty if the user never
- * entered one.
+ * Creates a part of the fingerprint of a row. It changes with each note, tag and assignee, and is empty if the user
+ * never entered one.
  */
 export function createOwnFingerprint(db: ReadableDb): string {
   const revision = loadMeta(db, 'main', REVISION_KEY)

@@ -1,5 +1,5 @@
-// Loads counts for the status screen. It requests them each minute, so no query here may scan a large table: counts come
-// from stored sums or from the ends of number ranges.
+// Loads counts for the status screen. It requests them each minute, so no query here may scan a large table: counts
+// come from stored sums or from the ends of number ranges.
 import type { AgeCounts, EngineStatus } from '#contract/status.ts'
 import { countEvents } from '../mirror/containers/event-store.ts'
 import type { Board } from '../mirror/board/board.ts'

@@ -1,6 +1,7 @@
 // Which changes of a container raise alerts. Each case is a sequence of reads and the alerts that they raise.
 import { describe, expect, test } from 'vitest'
-import { type Container, type Episode, createBaseline, hasBaseline, compareContainer } from '#engine/alerts/episodes.ts'
+import type { Episode } from '#engine/alerts/episode.ts'
+import { type Container, createBaseline, hasBaseline, compareContainer } from '#engine/alerts/episodes.ts'
 
 const START = Date.parse('2026-11-20T17:00:00Z')
 const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString()
@@ -19,7 +20,7 @@ type Facts = {
 // Minutes since START. `checked`: the last check at the terminal. `changed`: the last change of each episode's field.
 type Read = Facts & { minute: number; checked?: number; now?: number; changed?: Record<string, number> }
 
-function containerOf(facts: Facts): Container {
+function createContainer(facts: Facts): Container {
   const { date = '2026-11-25', line, rule, manual, hasLeft = false, holds = [], fees = {}, isReady = null } = facts
   const sources: Container['lastFreeDay']['sources'] = [
     ...(date === null ? [] : [{ source: 'terminal' as const, date, isRelevant: !hasLeft }]),
@@ -42,12 +43,10 @@ function containerOf(facts: Facts): Container {
             sources: [{ source: 'manual', date: manual, isRelevant: true }, ...sources],
           },
     today: '2026-11-20',
-    holds: holds.map((hold) => ({
-      member: hold.replace(/^\?/, ''),
-      name: hold.replace(/^\?|#.*/g, ''),
-      isActive: !hold.startsWith('?'),
-      since: null,
-    })),
+    holds: holds.map((hold) => {
+      const [member, name] = [hold.replace(/^\?/, ''), hold.replace(/^\?|#.*/g, '')]
+      return { member, name, isActive: !hold.startsWith('?'), since: null }
+    }),
     fees: Object.entries(fees).map(([member, amount]) => ({
       member,
       amount,
@@ -59,16 +58,16 @@ function containerOf(facts: Facts): Container {
 }
 
 /** The alerts of a sequence of reads, without those that it withdraws. The first read is the baseline. */
-function alertsOf(...reads: Read[]): string[] {
-  return replay(...reads).filter((line) => !line.includes(' -'))
+function listAlerts(...reads: Read[]): string[] {
+  return listEffects(...reads).filter((effect) => !effect.includes(' -'))
 }
 
-/** As `alertsOf`, with withdrawals: `-` withdraws an alert that was not shown yet, `--` withdraws it in any case. */
-function replay(...reads: Read[]): string[] {
+/** As `listAlerts`, with withdrawals: `-` withdraws an alert that was not shown yet, `--` withdraws it in any case. */
+function listEffects(...reads: Read[]): string[] {
   const episodes = new Map<string, Episode>()
-  const lines: string[] = []
+  const effects: string[] = []
   for (const { minute, now = minute, checked = 0, changed = {}, ...facts } of reads) {
-    const container = containerOf(facts)
+    const container = createContainer(facts)
     if (!hasBaseline(episodes)) {
       for (const episode of createBaseline(container)) episodes.set(episode.name, episode)
       continue
@@ -84,13 +83,13 @@ function replay(...reads: Read[]): string[] {
     expect(compareContainer(container, episodes, reading)).toEqual(result)
     for (const episode of result.episodes) episodes.set(episode.name, episode)
     const formatKeys = (sign: string, keys: string[]) => keys.map((key) => `${minute} ${sign}${key.replace(':c1', '')}`)
-    lines.push(
+    effects.push(
       ...formatKeys('-', result.withdrawUnshown),
       ...formatKeys('--', result.withdraw),
       ...result.news.map(({ key }) => `${minute} ${key.replace(':c1', '')}`),
     )
   }
-  return lines
+  return effects
 }
 
 describe('a last free day', () => {
@@ -163,36 +162,36 @@ describe('a last free day', () => {
       ],
       ['1 lfdchg:1'],
     ],
-  ])('%s', (_, reads, news) => expect(alertsOf(...reads)).toEqual(news))
+  ])('%s', (_, reads, news) => expect(listAlerts(...reads)).toEqual(news))
 
   test('that returns to its old value withdraws the first alert', () => {
-    expect(replay(on(0, '2026-11-25'), on(1, '2026-11-23'), on(2, '2026-11-25'))).toEqual([
+    expect(listEffects(on(0, '2026-11-25'), on(1, '2026-11-23'), on(2, '2026-11-25'))).toEqual([
       '1 lfdchg:1',
       '2 -lfdchg:1',
       '2 lfdchg:2',
     ])
-    expect(replay(on(0, '2026-11-25'), on(1, null), on(12, null), on(20, '2026-11-25'))).toEqual([
+    expect(listEffects(on(0, '2026-11-25'), on(1, null), on(12, null), on(20, '2026-11-25'))).toEqual([
       '12 lfdchg:1',
       '20 -lfdchg:1',
     ])
-    expect(replay(on(0, '2026-11-25'), on(1, null), on(12, null), on(20, '2026-11-26')), 'another date').toEqual([
+    expect(listEffects(on(0, '2026-11-25'), on(1, null), on(12, null), on(20, '2026-11-26')), 'another date').toEqual([
       '12 lfdchg:1',
     ])
   })
 
   test('raises an alert with the days left before and after, and whether it is earlier or later', () => {
     const episodes = new Map(
-      createBaseline(containerOf({ date: '2026-11-25' })).map((episode) => [episode.name, episode]),
+      createBaseline(createContainer({ date: '2026-11-25' })).map((episode) => [episode.name, episode]),
     )
     const read = { now: at(1), readAt: at(1), checkedAt: null, changedAt: new Map<string, string>() }
-    expect(compareContainer(containerOf({ date: '2026-11-22' }), episodes, read).news).toMatchObject([
+    expect(compareContainer(createContainer({ date: '2026-11-22' }), episodes, read).news).toMatchObject([
       {
         kind: 'lfd-earlier',
         severity: 2,
         facts: { before: '2026-11-25', after: '2026-11-22', daysBefore: 5, daysAfter: 2, source: 'terminal' },
       },
     ])
-    expect(compareContainer(containerOf({ date: '2026-11-28' }), episodes, read).news).toMatchObject([
+    expect(compareContainer(createContainer({ date: '2026-11-28' }), episodes, read).news).toMatchObject([
       { kind: 'lfd-later', severity: 4 },
     ])
   })
@@ -281,13 +280,13 @@ describe('a hold', () => {
       [on(0, ['freight']), on(1, ['?freight']), on(2, ['freight'])],
       [],
     ],
-  ])('%s', (_, reads, news) => expect(alertsOf(...reads)).toEqual(news))
+  ])('%s', (_, reads, news) => expect(listAlerts(...reads)).toEqual(news))
 })
 
 describe('an alert that is no longer true', () =>
   test('is withdrawn when a hold is cleared, also after it was only expected, or when a container is no longer ready', () => {
     const on = (minute: number, holds: string[], isReady: boolean): Read => ({ minute, holds, isReady })
-    expect(replay(on(0, [], false), on(1, ['customs'], true), on(2, [], false), on(13, [], false))).toEqual([
+    expect(listEffects(on(0, [], false), on(1, ['customs'], true), on(2, [], false), on(13, [], false))).toEqual([
       '1 -hold-:customs:0',
       '1 -holdp:customs:0',
       '1 hold+:customs:1',
@@ -300,7 +299,7 @@ describe('an alert that is no longer true', () =>
       '13 hold-:customs:1',
     ])
     expect(
-      replay(
+      listEffects(
         { minute: 0 },
         { minute: 1, holds: ['usda'] },
         { minute: 2, holds: ['?usda'] },
@@ -335,17 +334,17 @@ describe('readiness for pickup', () => {
       [on(0, false), on(1, true), on(2, false), on(12, false), on(13, true)],
       ['1 avail:1', '13 avail:2'],
     ],
-  ])('%s', (_, reads, news) => expect(alertsOf(...reads)).toEqual(news))
+  ])('%s', (_, reads, news) => expect(listAlerts(...reads)).toEqual(news))
 
   test('withdraws its alert when it ends, and restores the alert if the next read reports ready', () => {
     const episodes = new Map(
-      createBaseline(containerOf({ isReady: true })).map((episode) => [episode.name, { ...episode, incident: 3 }]),
+      createBaseline(createContainer({ isReady: true })).map((episode) => [episode.name, { ...episode, incident: 3 }]),
     )
     const read = { now: at(1), readAt: at(1), checkedAt: null, changedAt: new Map<string, string>() }
-    const notReady = compareContainer(containerOf({ isReady: false }), episodes, read)
+    const notReady = compareContainer(createContainer({ isReady: false }), episodes, read)
     expect(notReady).toMatchObject({ news: [], withdrawUnshown: ['avail:c1:3'] })
     for (const episode of notReady.episodes) episodes.set(episode.name, episode)
-    expect(compareContainer(containerOf({ isReady: true }), episodes, read)).toMatchObject({
+    expect(compareContainer(createContainer({ isReady: true }), episodes, read)).toMatchObject({
       news: [],
       trueAgain: ['avail:c1:3'],
     })
@@ -396,5 +395,5 @@ describe('a fee', () => {
       [on(0, {}), on(1, { total: 80 }), on(2, { exam: 80, total: 80 })],
       ['1 fee:total:USD:1'],
     ],
-  ])('%s', (_, reads, news) => expect(alertsOf(...reads)).toEqual(news))
+  ])('%s', (_, reads, news) => expect(listAlerts(...reads)).toEqual(news))
 })

@@ -1,6 +1,6 @@
 // Which changes of shipments, tracking requests and documents raise alerts, and when missing updates raise one.
 import { describe, expect, test } from 'vitest'
-import { type Episode } from '#engine/alerts/episodes.ts'
+import { type Episode } from '#engine/alerts/episode.ts'
 import {
   type Document,
   type Request,

@@ -10,7 +10,7 @@ import {
   trimQuieted,
   listUnconfirmedContainers,
 } from '#engine/alerts/episode-store.ts'
-import { createEpisode } from '#engine/alerts/episodes.ts'
+import { createEpisode } from '#engine/alerts/episode.ts'
 import {
   loadObsoletePopUps,
   loadExpiredLookAheads,

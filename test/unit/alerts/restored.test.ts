@@ -1,6 +1,6 @@
 // Which withdrawn alerts are restored, because they are true again.
 import { expect, test } from 'vitest'
-import { createEpisode } from '#engine/alerts/episodes.ts'
+import { createEpisode } from '#engine/alerts/episode.ts'
 import { listRestoredKeys } from '#engine/alerts/restored.ts'
 
 const nothing = { episodes: [], withdraw: [], withdrawUnshown: [] }

@@ -73,12 +73,16 @@ describe('open alerts', () => {
     expect(order()).toEqual(['8', '9 new', '9 old', '7'])
   })
 
-  test('have the present customer of their container or shipment, and are found by it', () => {
-    const { read, db, add, order } = start()
+  test('have the current customer of their container or shipment, and are found by it', () => {
+    const alerts = start()
+    const { db, add, order } = alerts
     add('1', 'box', 1)
     add('s', 'shipment', 2, 3, laterFacts, 'shipment')
     add('', 'app', 3, 4, laterFacts, 'none')
-    read(shipment('s', { customer_name: 'Juniper Ash Home' }), shipment('t', { customer_name: 'Roswyn Textiles' }))
+    alerts.read(
+      shipment('s', { customer_name: 'Juniper Ash Home' }),
+      shipment('t', { customer_name: 'Roswyn Textiles' }),
+    )
     expect(loadAlerts(db, order(), MIRROR_NOW).map(({ id, customer }) => [id, customer])).toEqual([
       ['box', 'Juniper Ash Home'],
       ['shipment', 'Juniper Ash Home'],

@@ -119,11 +119,11 @@ test('the search for the upload of a record uses an index and does not scan all 
   addFile(1, 'a.pdf')
   addRecord('d1', 'b.pdf', null)
   await openInbox(queriedDb).order({ scope: 'all', text: 'a' }, [...SORT])
-  const uploadSteps = plans.filter((detail) => /\bu\b/.test(detail))
+  const uploadSteps = plans.filter((detail) => /\bupload\b/.test(detail))
   expect(uploadSteps.some((detail) => detail.includes('upload_in_doubt (name=? AND size=?)'))).toBe(true)
   expect(uploadSteps.filter((detail) => detail.startsWith('SCAN') || detail.includes('upload_open'))).toEqual([])
   // Each step reads only its own files and records.
   expect(
-    plans.filter((detail) => /^SEARCH (sighting|document) USING .*\((rowid|id)=\?\)/.test(detail)).length,
+    plans.filter((detail) => /^SEARCH (main\.sighting|document) USING .*\((rowid|id)=\?\)/.test(detail)).length,
   ).toBeGreaterThan(0)
 })

@@ -141,7 +141,7 @@ describe('a call', () => {
     ['a frame that is gone', null],
     ['a frame inside the page', { url: 'app://bundle/', parent: mainFrame }],
     ['another origin', { url: 'https://example.org/', parent: null }],
-    ['an address that only looks like our own', { url: 'app://bundle.example.org/', parent: null }],
+    ['an address that only looks like ours', { url: 'app://bundle.example.org/', parent: null }],
   ])('is rejected if it is from %s', async (_who, senderFrame) => {
     const { event, connected } = startShell()
     await expect(ipcMain.invoke(shellChannels.call, { ...event, senderFrame }, 'host.get', {})).rejects.toThrow(

@@ -1,5 +1,5 @@
-// `npm test` runs one end-to-end test for each story (docs/testing.md). A story without its tag would be skipped without
-// a failure.
+// `npm test` runs one end-to-end test for each story (docs/testing.md). A story without its tag would be skipped
+// without a failure.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
