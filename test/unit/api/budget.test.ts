@@ -100,7 +100,7 @@ describe('a restart', () => {
     expect(restorePermit({ sentUp: 900_000, doneUp: 960_000 }, 940_000)).toMatchObject({ doneUp: 960_000 }))
   test('of the computer frees a permit after a minute, because the time before it is unknown', () => {
     const permit = restorePermit({ sentUp: 900_000, doneUp: 901_000 }, 20_000)
-    const state = { ...createBucketState('general', 20_000), slots: [permit] }
+    const state = { ...createBucketState('general', 20_000), permits: [permit] }
     expect(removeFreePermits(state, 60_000)).toEqual([])
     expect(removeFreePermits(state, 60_300)).toEqual([permit])
   })

@@ -341,8 +341,8 @@ test('the summary, the facets and the sums of a shipment equal those of the rows
     ready: shipmentRows.filter(({ verdict }) => verdict.startsWith('ready')).length,
     held: shipmentRows.filter(({ verdict }) => verdict === 'held' || verdict === 'conflict').length,
     out: shipmentRows.filter(isPickedUp).length,
-    earliest: days.toSorted()[0] ?? null,
-    worst: Band.options[Math.min(...shipmentRows.map(band))],
+    earliestLastFreeDay: days.toSorted()[0] ?? null,
+    worstBand: Band.options[Math.min(...shipmentRows.map(band))],
   })
   expect(getShipmentSums(board, sumContainersByShipment(board), 'unknown')).toEqual({
     total: 0,
