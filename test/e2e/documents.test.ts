@@ -235,7 +235,7 @@ describe('a watched folder', () => {
     const board = await openInbox()
     await board.page.getByText('scan.pdf', { exact: true }).first().dblclick()
     await eventually(() => board.textOf('document-state')).toMatch(
-      /^Failed The service could not extract any data from the document\./,
+      /^Failed The service could not read any data from the document\./,
     )
     expect(readdirSync(folder)).toContain('scan.pdf')
     await board.by('ask-reextract').click()

@@ -123,6 +123,6 @@ test('story 1: a discharged container without a last free day is listed and coun
   await eventually(() => board.readTileCount('not-assessed')).toBeGreaterThan(0)
   await board.by('tile-not-assessed').click()
   await eventually(() => findRow(board, containerAt(0))).toMatchObject({
-    readBand: 'No LFD reported · 2 d since discharge',
+    band: 'No LFD reported · 2 d since discharge',
   })
 })

@@ -60,11 +60,11 @@ test('the fees of last free days are visible in a window of 960 px', () => {
   expect(NARROWEST + fees.left + fees.width).toBeLessThanOrEqual(MAX_SMALL_PX)
 })
 
-test('alerts show the customer and their text in a window of 960 px', () => {
+test('alerts show the customer, their text and their state in a window of 960 px', () => {
   const layout = useAlertScreen().defaults.layout
   const cells = placeWithinWidth(alertColumns, layout, MAX_SMALL_PX - NARROWEST)
   const shown = cells.filter(({ left, width }) => left + width <= MAX_SMALL_PX - NARROWEST)
-  expect(shown.map(({ column }) => column.key)).toEqual(['mark', 'number', 'customer', 'day', 'time', 'alert'])
+  expect(shown.map(({ column }) => column.key)).toEqual(['mark', 'number', 'customer', 'alert', 'state'])
 })
 
 test('last free days show the customer in full and a reference in a window of 1,280 px', () => {
