@@ -6,8 +6,9 @@ import AgeCell from './cells/AgeCell.vue'
 import ArrivalCell from './cells/ArrivalCell.vue'
 import type { Column, NowMs } from '../../ui/grid/columns.ts'
 import { formatAge, formatCheckAge, getFreshness, isLineAgeKnown, type AgeKind } from '../../words/ages.ts'
-import { formatDate, formatDay, formatDayBeside, getComputerZone } from '../../words/dates.ts'
+import { formatDate, formatDay, getComputerZone } from '../../words/dates.ts'
 import { formatEstimateTip, formatEstimate } from '../rates/rates.ts'
+import { formatArrivalShift } from './journey.ts'
 import { formatStoppedReason } from './readiness.ts'
 import { t, type PlainWord, type Word } from '../../words/words.ts'
 import { formatMomentTip, createPlainCell, type Moment } from '../lists/column-kinds.ts'
@@ -68,7 +69,7 @@ export function createPlainColumn(
   return createPlainCell(createColumnBase(key, width, sort), value)
 }
 
-/** Expected or actual, with the first estimate beside it if that changed to another day. */
+/** Expected or actual, with the shift in days if the first estimate was another day. */
 export function createArrivalColumn(
   key: 'eta' | 'inlandEta',
   getArrival: (row: ContainerRow) => {
@@ -82,18 +83,17 @@ export function createArrivalColumn(
     const { eta, ata, zone } = getArrival(row)
     return formatOrEmpty(ata ?? eta, (instant) => formatDay(instant, zone, now))
   }
-  const original = (row: ContainerRow, now: NowMs) => {
+  const shift = (row: ContainerRow) => {
     const { eta, ata, first, zone } = getArrival(row)
-    if (first === null || ata !== null || formatDay(first, zone, now) === text(row, now)) return null
-    return eta === null ? formatDay(first, zone, now) : formatDayBeside(first, eta, zone, now)
+    return ata === null ? formatArrivalShift(first, eta, zone) : ''
   }
-  return createColumn(key, key === 'eta' ? 250 : 152, {
+  return createColumn(key, key === 'eta' ? 160 : 152, {
     sort: key,
     isDate: true,
-    extraWidth: 90,
+    extraWidth: 60,
     text,
     draw: (row, now) =>
-      h(ArrivalCell, { isActual: getArrival(row).ata !== null, text: text(row, now), original: original(row, now) }),
+      h(ArrivalCell, { isActual: getArrival(row).ata !== null, text: text(row, now), shift: shift(row) }),
     tip: (row, now) => {
       const { eta, ata, first, zone } = getArrival(row)
       const head = ata === null ? t('cell.isEta') : t('cell.isAta')

@@ -2,10 +2,24 @@
 import type { ContainerRow, ZonedPlace } from '#contract/containers.ts'
 import type { TimelineEntry, TimelineLeg } from '#contract/timeline.ts'
 import type { Sailing } from '#contract/routes.ts'
-import { joinParts, t, translateName, type PlainWord } from '../../words/words.ts'
+import { formatLocalDate } from '../../words/dates.ts'
+import { formatCount, joinParts, t, translateName, type PlainWord } from '../../words/words.ts'
+
+const DAY_MS = 86_400_000
 
 export function formatVesselVoyage({ vessel, voyage }: { vessel: string | null; voyage: string | null }): string {
   return joinParts(' ', vessel, voyage)
+}
+
+/**
+ * `+3 d`: the calendar days at the port from the first to the current estimate. Empty if one is missing, or both are
+ * the same day.
+ */
+export function formatArrivalShift(first: string | null, current: string | null, zone: string | null): string {
+  if (first === null || current === null) return ''
+  const getDayMs = (instant: string) => Date.parse(formatLocalDate(instant, zone))
+  const days = Math.round((getDayMs(current) - getDayMs(first)) / DAY_MS)
+  return days === 0 ? '' : t(days > 0 ? 'shipment.later' : 'shipment.earlier', { n: formatCount(Math.abs(days)) })
 }
 
 export function getPlaceName({ name, locode }: Omit<ZonedPlace, 'zone'>): string | null {

@@ -44,11 +44,12 @@ const screens: Record<ContainerScreenName, ContainerScreen> = {
       'customer',
       'lastFreeDay',
       'status',
+      // A window of 960 px shows the columns up to the arrival.
+      'eta',
       'refs',
       'line',
       'vessel',
       'portOfDischarge',
-      'eta',
       'verdict',
       'equipment',
       'masterBill',

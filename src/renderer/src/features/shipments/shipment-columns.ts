@@ -9,8 +9,8 @@ import type { Column } from '../../ui/grid/columns.ts'
 import { formatCheckAge, getFreshness } from '../../words/ages.ts'
 import { bandTone } from '../containers/bands.ts'
 import { formatDate } from '../../words/dates.ts'
-import { getPlaceName, formatVesselVoyage } from '../containers/journey.ts'
-import { formatContainerStates, formatEta, formatTracking } from './shipments.ts'
+import { formatArrivalShift, getPlaceName, formatVesselVoyage } from '../containers/journey.ts'
+import { formatContainerStates, formatTracking } from './shipments.ts'
 import { formatCount, joinParts, t } from '../../words/words.ts'
 import {
   createRefsCell,
@@ -54,7 +54,7 @@ function createPortMomentColumn(
     ...createMomentColumn({ key, title, width, ...(sort ? { sort } : {}) }, getMoment),
     extraWidth: 16,
     draw: (row, now) =>
-      h(ArrivalCell, { isActual: of(row).isActual, text: formatMomentDay(getMoment(row), now), original: null }),
+      h(ArrivalCell, { isActual: of(row).isActual, text: formatMomentDay(getMoment(row), now), shift: '' }),
   }
 }
 
@@ -74,10 +74,13 @@ const journey: readonly ShipmentColumn[] = [
     key: 'eta',
     title: t('shipmentColumn.eta'),
     hint: t('shipmentColumn.etaHint'),
-    width: 280,
+    width: 150,
     sort: 'eta',
     isDate: true,
-    text: formatEta,
+    text: ({ etaAt, originalEtaAt, portOfDischarge: { zone } }, now) =>
+      etaAt === null
+        ? ''
+        : joinParts(' ', formatMomentDay({ at: etaAt, zone }, now), formatArrivalShift(originalEtaAt, etaAt, zone)),
     copyTitle: t('shipment.eta'),
     copy: formatEtaCopy,
     parts: [
@@ -88,7 +91,12 @@ const journey: readonly ShipmentColumn[] = [
         copy: ({ originalEtaAt, portOfDischarge: { zone } }) => formatMomentCopy({ at: originalEtaAt, zone }),
       },
     ],
-    tip: ({ etaAt, portOfDischarge: { zone } }, now) => formatMomentTip({ at: etaAt, zone }, now),
+    tip: ({ etaAt, originalEtaAt, portOfDischarge: { zone } }, now) =>
+      joinParts(
+        '\n',
+        formatMomentTip({ at: etaAt, zone }, now),
+        originalEtaAt === null ? null : t('cell.wasEta', { date: formatMomentDay({ at: originalEtaAt, zone }, now) }),
+      ) || null,
   },
   createPortMomentColumn('ata', t('shipmentColumn.ata'), 152, ({ ataAt, portOfDischarge }) => ({
     at: ataAt,
@@ -145,7 +153,7 @@ export const shipmentColumns: readonly ShipmentColumn[] = [
     ...createPlainColumn('line', t('column.line'), 64, ({ scac, lineName }) => scac ?? lineName, 'line'),
     tip: ({ lineName }) => lineName,
   },
-  { ...createPlainColumn('customer', t('column.customer'), 116, ({ customer }) => customer, 'customer'), grows: true },
+  { ...createPlainColumn('customer', t('column.customer'), 178, ({ customer }) => customer, 'customer'), grows: true },
   createRefsCell({ key: 'refs', title: t('column.refs'), width: 130 }),
   ...journey,
   ...containerCounts,

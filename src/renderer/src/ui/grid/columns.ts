@@ -161,6 +161,10 @@ function widenToFull<Row>(
 const MIN_VISIBLE = 0.6
 /** With less than this part of it visible, a cell of another kind shows nothing either. */
 const MIN_READABLE = 0.3
+/**
+ * An amount without its last digits is a wrong amount, so a column that ends at the right needs nearly all its width.
+ */
+const MIN_AMOUNT = 0.75
 
 /**
  * Ends a text column at the edge of the list, so that its cells end with an ellipsis and not in the middle of a sign.
@@ -178,10 +182,12 @@ function endAtEdge<Row>(
   if (!cut || widths[cut.column.key] !== undefined) return [...placed]
   const seen = room - cut.left
   const isText = cut.column.isWordy === true || cut.column.grows === true
-  if (!isText && seen >= cut.width * MIN_READABLE) return [...placed]
-  if (seen >= cut.width * MIN_VISIBLE) return lineUp(placed.with(index, { ...cut, width: seen }))
+  const isAmount = cut.column.align === 'end'
+  if (!isText && !isAmount && seen >= cut.width * MIN_READABLE) return [...placed]
+  if (seen >= cut.width * (isAmount ? MIN_AMOUNT : MIN_VISIBLE))
+    return lineUp(placed.with(index, { ...cut, width: seen }))
   const [before, rest] = widenToFull(placed.slice(0, index), canGrow, seen)
-  const last = before.findLastIndex(canGrow)
+  const last = isAmount && !before.some(canGrow) ? before.length - 1 : before.findLastIndex(canGrow)
   const widened = before.map((cell, at) => (at === last ? { ...cell, width: cell.width + rest } : cell))
   return lineUp([...widened, ...placed.slice(index)])
 }
