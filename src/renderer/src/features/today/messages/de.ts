@@ -227,7 +227,7 @@ export const work: Translation<typeof english> = {
   },
   shipmentColumn: {
     etd: 'ETD/ATD',
-    eta: 'ETA (erste → jetzt)',
+    eta: 'ETA',
     firstEta: 'Erste ETA',
     ata: 'ATA',
     containers: 'Container',
@@ -236,7 +236,7 @@ export const work: Translation<typeof english> = {
     tracking: 'Tracking',
     destination: 'Ziel',
     containersHint: 'Alle · davon bereit, gesperrt und abgeholt',
-    etaHint: 'Erste Schätzung, jetzige Schätzung und die Tage dazwischen',
+    etaHint: 'Die jetzige Schätzung und die Tage, um die sie von der ersten abweicht',
   },
   charge: {
     text: 'Nr., B/L, Sperre, Gebühr, Kunde',

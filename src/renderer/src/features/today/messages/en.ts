@@ -221,7 +221,7 @@ export const work = {
   },
   shipmentColumn: {
     etd: 'ETD/ATD',
-    eta: 'ETA (first → now)',
+    eta: 'ETA',
     firstEta: 'First ETA',
     ata: 'ATA',
     containers: 'Containers',
@@ -230,7 +230,7 @@ export const work = {
     tracking: 'Tracking',
     destination: 'Dest.',
     containersHint: 'Total, then ready, held and out',
-    etaHint: 'First estimate, current estimate, and the days between them',
+    etaHint: 'The current estimate, and the days that it moved from the first one',
   },
   charge: {
     text: 'Container, B/L, hold, fee or customer',

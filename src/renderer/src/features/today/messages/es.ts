@@ -229,7 +229,7 @@ export const work: Translation<typeof english> = {
   },
   shipmentColumn: {
     etd: 'ETD/ATD',
-    eta: 'ETA (1.ª → actual)',
+    eta: 'ETA',
     firstEta: 'Primera ETA',
     ata: 'ATA',
     containers: 'Cont.',
@@ -238,7 +238,7 @@ export const work: Translation<typeof english> = {
     tracking: 'Seguim.',
     destination: 'Dest.',
     containersHint: 'Todos · entre ellos, listos, retenidos y fuera',
-    etaHint: 'Primera estimación, estimación actual y los días entre ambas',
+    etaHint: 'La estimación actual y los días de diferencia con la primera',
   },
   charge: {
     text: 'Cont., B/L, ret., cargo o cliente',
