@@ -171,7 +171,10 @@ function formatVerdict({ verdict, isInland, dischargedAt, activeHolds }: Contain
   if (isAtPort && Object.hasOwn(words, 'verdict not-arrived-inland'))
     return getText(words, 'verdict', 'not-arrived-inland')
   const text = getText(words, 'verdict', verdict)
-  return verdict === 'held' && activeHolds.length > 0 ? `${text}: ${formatHoldNames(activeHolds, words)}` : text
+  if (verdict !== 'held' || activeHolds.length === 0) return text
+  const names = formatHoldNames(activeHolds, words)
+  // A snapshot that was saved before this text existed gets the verdict with the names.
+  return words['hold isNamed']?.replaceAll('{name}', () => names) ?? `${text}: ${names}`
 }
 
 /** The reasons why the last free day is not certain, a disagreement of sources first; empty if it is certain. */

@@ -189,7 +189,7 @@ describe('a verdict', () => {
     [{ verdict: 'out' as const }, 'Picked up'],
     [{ verdict: 'not-arrived' as const }, 'Not discharged'],
     [{ verdict: 'not-arrived' as const, isInland: true }, 'Not discharged'],
-    [{ verdict: 'not-arrived' as const, isInland: true, dischargedAt: NOW }, 'Not at inland destination'],
+    [{ verdict: 'not-arrived' as const, isInland: true, dischargedAt: NOW }, 'Not at destination'],
     [{ verdict: 'conflict' as const, activeHolds: ['customs'] }, 'Conflict: available, but on hold'],
     [{ verdict: 'held' as const, activeHolds: ['customs'] }, 'Customs hold'],
     [{ verdict: 'held' as const, activeHolds: ['CUSTOMS', 'usda'] }, 'Customs hold +1'],

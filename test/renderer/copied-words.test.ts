@@ -41,7 +41,7 @@ test('a copied change has the texts of the screen', async () => {
   }
 })
 
-test('a discharged container with an inland pickup is “Not at inland destination”', () => {
+test('a discharged container with an inland pickup is “Not at destination”', () => {
   const row = {
     ...makeRow(0),
     verdict: 'not-arrived' as const,
@@ -49,8 +49,8 @@ test('a discharged container with an inland pickup is “Not at inland destinati
     dischargedAt: '2026-11-18T08:00:00.000Z',
   }
   const context = { words: createCellWords(), zone: 'UTC' }
-  expect(formatCell('verdict', row, context)).toBe('Not at inland destination')
-  expect(formatCell('verdict', { ...row, dischargedAt: null }, context)).toBe('Not arrived')
+  expect(formatCell('verdict', row, context)).toBe('Not at destination')
+  expect(formatCell('verdict', { ...row, dischargedAt: null }, context)).toBe('Not discharged')
   // A snapshot that was set up before this text existed has only the older text.
   expect(formatCell('verdict', row, { words: { 'verdict not-arrived': 'Not arrived' }, zone: 'UTC' })).toBe(
     'Not arrived',
@@ -61,7 +61,10 @@ test('copied cells name holds, and say why a last free day is not certain', () =
   const row = makeRow(0)
   const held = { ...row, verdict: 'held' as const, activeHolds: ['customs', 'tmf'], pendingHolds: ['freight'] }
   const context = { words: createCellWords(), zone: 'UTC' }
-  expect(formatCell('verdict', held, context)).toBe('Held: Customs, TMF')
+  expect(formatCell('verdict', held, context)).toBe('Customs, TMF hold')
+  // A snapshot that was set up before the text with a placeholder existed.
+  const { 'hold isNamed': _, ...olderWords } = context.words
+  expect(formatCell('verdict', held, { ...context, words: olderWords })).toBe('Held: Customs, TMF')
   expect(formatCell('holds', held, context)).toBe('Customs, TMF, Freight (pending)')
   const lastFreeDay = { ...row.lastFreeDay, isDisputed: true, flags: ['may-be-later' as const] }
   expect(formatCell('lastFreeDayNote', { ...row, lastFreeDay }, context)).toBe(

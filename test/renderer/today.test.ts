@@ -179,6 +179,7 @@ describe('Today', () => {
       row.querySelector('.readiness')?.textContent,
     ])
     expect(readiness).toContainEqual(['ready', 'Ready'])
+    expect(readiness).toContainEqual(['held', expect.stringMatching(/^\S+ hold( \+\d+)?$/)])
     expect(readiness.filter(([, text]) => text === '')).toEqual([])
   })
 

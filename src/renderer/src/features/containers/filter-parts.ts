@@ -6,7 +6,7 @@ import type { FacetValue } from '#contract/values.ts'
 import { formatEquipment } from '../../words/cargo.ts'
 import { formatDate } from '../../words/dates.ts'
 import { formatSailing } from './journey.ts'
-import { formatHoldName, formatStatus } from './readiness.ts'
+import { formatHoldName, formatStatus, formatVerdictName } from './readiness.ts'
 import { riskReasons, formatRisk } from './risks.ts'
 import { joinList, t, tn, translateName, type PlainWord } from '../../words/words.ts'
 
@@ -131,7 +131,7 @@ export function listChoices(
   if (part === 'bands')
     return bands.map((band) => ({ value: band, label: t(`bandName.${band}`), count: countOf(band) }))
   if (part === 'verdicts')
-    return verdicts.map((verdict) => ({ value: verdict, label: t(`verdictName.${verdict}`), count: countOf(verdict) }))
+    return verdicts.map((verdict) => ({ value: verdict, label: formatVerdictName(verdict), count: countOf(verdict) }))
   return (facets?.[part] ?? []).map(({ value, label, count }) => ({
     value,
     label: formatValueLabel(part, value, label),

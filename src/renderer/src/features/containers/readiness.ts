@@ -75,16 +75,20 @@ export function formatVerdictShort(row: VerdictSubject, nowMs: number | null): s
       return row.pendingHolds.length > 0 ? t('verdictShort.readyHoldExpected') : formatVerdict(row, nowMs)
     case 'ready-unverified':
       return t('verdictShort.readyUnverified')
-    case 'not-arrived':
-      return row.isInland && row.dischargedAt !== null ? t('verdictShort.notArrivedInland') : formatVerdict(row, nowMs)
     case 'conflict':
     case 'unknown':
     case 'not-released':
       return t(`verdictShort.${row.verdict}`)
     case 'held':
+    case 'not-arrived':
     case 'out':
       return formatVerdict(row, nowMs)
   }
+}
+
+/** The name of a verdict for a choice or a cell that does not know where the container is. */
+export function formatVerdictName(verdict: Verdict): string {
+  return t(verdict === 'not-arrived' ? 'verdictName.not-arrived-any' : `verdictName.${verdict}`)
 }
 
 /** Terminals want fees paid before pickup, so the verdict of a ready container is followed by its fees. */

@@ -106,6 +106,7 @@ export function createCellWords(): CellTexts {
   words['phrase amount-pending'] = t('money.pendingShort')
   words['phrase check-old'] = t('risk.terminal-check-old')
   // The placeholders stay, because the row has the names of the holds.
+  words['hold isNamed'] = t('hold.named', { name: '{name}' })
   words['hold isPendingNamed'] = t('hold.pending', { name: '{name}' })
   for (const name of withHolds) words[`action ${name}`] = t(`riskAction.${name}`, { holds: '{holds}' })
   return words

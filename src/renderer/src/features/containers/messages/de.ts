@@ -67,7 +67,6 @@ export const containers: Translation<typeof english> = {
   },
   // For cells of lists; the tooltip has the full text.
   verdictShort: {
-    notArrivedInland: 'Nicht am Inlandsziel',
     conflict: 'Konflikt: Sperre',
     unknown: 'Keine Meldung',
     'not-released': 'Nicht freigegeben',
@@ -76,8 +75,9 @@ export const containers: Translation<typeof english> = {
   },
   verdictName: {
     out: 'Abgeholt',
-    'not-arrived': 'Nicht angekommen',
+    'not-arrived': 'Nicht entladen',
     'not-arrived-inland': 'Nicht am Inlandsziel',
+    'not-arrived-any': 'Nicht entladen / nicht am Inlandsziel',
     conflict: 'Konflikt',
     held: 'Gesperrt',
     unknown: 'Terminal meldet nichts',

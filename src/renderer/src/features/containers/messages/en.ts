@@ -50,7 +50,7 @@ export const containers = {
   verdict: {
     out: 'Picked up',
     'not-arrived': 'Not discharged',
-    notArrivedInland: 'Not at inland destination',
+    notArrivedInland: 'Not at destination',
     conflict: 'Conflict: available, but on hold',
     unknown: 'Not reported by terminal',
     'not-released': 'Not released by terminal',
@@ -64,7 +64,6 @@ export const containers = {
   },
   // For cells of lists; the tooltip has the full text.
   verdictShort: {
-    notArrivedInland: 'Not at destination',
     conflict: 'Conflict: on hold',
     unknown: 'Not reported',
     'not-released': 'Not released',
@@ -73,8 +72,10 @@ export const containers = {
   },
   verdictName: {
     out: 'Picked up',
-    'not-arrived': 'Not arrived',
-    'not-arrived-inland': 'Not at inland destination',
+    'not-arrived': 'Not discharged',
+    'not-arrived-inland': 'Not at destination',
+    // For a choice of both.
+    'not-arrived-any': 'Not discharged / not at destination',
     conflict: 'Conflict',
     held: 'Held',
     unknown: 'Not reported by terminal',

@@ -53,7 +53,7 @@ export const containers: Translation<typeof english> = {
   verdict: {
     out: 'Retirado',
     'not-arrived': 'Sin descargar',
-    notArrivedInland: 'No está en el destino interior',
+    notArrivedInland: 'No está en destino',
     conflict: 'Conflicto: disponible, retenido',
     unknown: 'La terminal no informa',
     'not-released': 'No liberado por la terminal',
@@ -67,7 +67,6 @@ export const containers: Translation<typeof english> = {
   },
   // For cells of lists; the tooltip has the full text.
   verdictShort: {
-    notArrivedInland: 'No está en destino',
     conflict: 'Conflicto: retenido',
     unknown: 'No informado',
     'not-released': 'No liberado',
@@ -76,8 +75,9 @@ export const containers: Translation<typeof english> = {
   },
   verdictName: {
     out: 'Retirado',
-    'not-arrived': 'No llegado',
-    'not-arrived-inland': 'No está en el destino interior',
+    'not-arrived': 'Sin descargar',
+    'not-arrived-inland': 'No está en destino',
+    'not-arrived-any': 'Sin descargar / no está en destino',
     conflict: 'Conflicto',
     held: 'Retenido',
     unknown: 'La terminal no informa',

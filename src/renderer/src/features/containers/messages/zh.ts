@@ -66,17 +66,17 @@ export const containers: Translation<typeof english> = {
   },
   // For cells of lists; the tooltip has the full text.
   verdictShort: {
-    notArrivedInland: '未到内陆目的地',
     conflict: '矛盾：有扣留',
     unknown: '码头未报告',
-    'not-released': '码头未放行',
+    'not-released': '未放行',
     readyHoldExpected: '可提柜，预计扣留',
     readyUnverified: '可提柜，未核实',
   },
   verdictName: {
     out: '已提柜',
-    'not-arrived': '未到达',
+    'not-arrived': '未卸船',
     'not-arrived-inland': '未到内陆目的地',
+    'not-arrived-any': '未卸船 / 未到内陆目的地',
     conflict: '矛盾',
     held: '扣留中',
     unknown: '码头未报告',

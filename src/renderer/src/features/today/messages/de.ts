@@ -48,12 +48,6 @@ export const work: Translation<typeof english> = {
     allDecisions: 'Alle {n} zeigen',
     also: 'Außerdem: {reasons}',
     moreReasons: '+{n}',
-    blocker: {
-      conflict: 'Widerspruch',
-      unknown: 'Keine Angabe',
-      'not-released': 'Nicht freigegeben',
-      'not-arrived': 'Nicht angekommen',
-    },
     clearTitle: 'Im Moment braucht nichts eine Entscheidung.',
     clearText: '{n} Container geprüft. | {n} Container geprüft.',
     clearUnassessed: '{n} mit unbekanntem Risiko. | {n} mit unbekanntem Risiko.',

@@ -45,12 +45,6 @@ export const work = {
     allDecisions: 'Show all {n}',
     also: 'Also: {reasons}',
     moreReasons: '+{n}',
-    blocker: {
-      conflict: 'Data conflict',
-      unknown: 'Not reported',
-      'not-released': 'Not released',
-      'not-arrived': 'Not arrived',
-    },
     clearTitle: 'Nothing needs a decision right now.',
     clearText: '{n} container checked. | {n} containers checked.',
     clearUnassessed: '{n} with unknown risk. | {n} with unknown risk.',

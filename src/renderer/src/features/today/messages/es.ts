@@ -49,12 +49,6 @@ export const work: Translation<typeof english> = {
     allDecisions: 'Ver todos ({n})',
     also: 'Además: {reasons}',
     moreReasons: '+{n}',
-    blocker: {
-      conflict: 'Contradicción',
-      unknown: 'Sin datos',
-      'not-released': 'No liberado',
-      'not-arrived': 'No llegado',
-    },
     clearTitle: 'Nada requiere una decisión en este momento.',
     clearText: '{n} contenedor revisado. | {n} contenedores revisados.',
     clearUnassessed: '{n} con riesgo incierto. | {n} con riesgo incierto.',

@@ -48,7 +48,6 @@ export const work: Translation<typeof english> = {
     allDecisions: '显示全部 {n} 个',
     also: '还有：{reasons}',
     moreReasons: '+{n}',
-    blocker: { conflict: '数据矛盾', unknown: '未报告', 'not-released': '未放行', 'not-arrived': '未到达' },
     clearTitle: '目前没有需要决定的事项。',
     clearText: '已检查 {n} 个集装箱。',
     clearUnassessed: '{n} 个风险未知。',
