@@ -30,13 +30,15 @@ export const AlertKind = z.enum([
 
 const DayStep = {
   date: CalendarDate,
-  /** Days left when the alert was raised; negative if the date is past. */
+  /** Days left; negative if the date is past. */
   daysLeft: z.int(),
   /** Holds with status `hold`, by name. */
   holds: z.array(z.string()),
   fees: z.array(FeeTotal),
   /** Null: the terminal does not report it. */
   isReady: z.boolean().nullable(),
+  /** Where the container has not been discharged or arrived yet; absent in alerts of earlier versions. */
+  notReached: z.enum(['port', 'destination']).nullish(),
 }
 const DateChange = {
   before: CalendarDate,
@@ -48,7 +50,11 @@ const DateChange = {
 const HoldFacts = { name: z.string(), since: Instant, daysLeft: z.int().nullable() }
 const DocumentFacts = { /** The document type's name; null before it is known. */ type: z.string().nullable() }
 
-/** The facts at the time when the alert was raised. They are never updated, because the alert centre is a record. */
+/**
+ * The facts at the time when the alert was raised. They are stored once, because the alert centre is a record. The
+ * answers of `alerts.list`, `alerts.get` and `alerts.ofContainer` give the present state of the container for open
+ * alerts of a last free day.
+ */
 export const AlertFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lfd-past'), ...DayStep }),
   z.object({ kind: z.literal('lfd-today'), ...DayStep }),

@@ -95,12 +95,13 @@ function formatBill({ masterBill }: Alert, { parts }: AlertWording): string | nu
 }
 
 function describeBlock(
-  { holds, isReady }: Facts<'lfd-today' | 'lfd-past' | 'lfd-soon'>,
+  { holds, isReady, notReached }: Facts<'lfd-today' | 'lfd-past' | 'lfd-soon'>,
   wording: AlertWording,
 ): string | null {
   const [first] = holds
   if (first !== undefined)
     return holds.length > 1 ? `${getHoldName(first, wording)} +${holds.length - 1}` : getHoldName(first, wording)
+  if (notReached) return wording.parts.notReached[notReached]
   // If the release is unknown, nothing is known to block the container.
   return isReady === false ? wording.parts.notReleased : null
 }

@@ -67,6 +67,23 @@ describe('a last free day', () => {
     expect((await loadAbout(engine, row, STEPS)).length).toBe(raised.length)
   })
 
+  test('has the present fees, holds and days while it is open, and those of its time once it is covered', async () => {
+    const { engine, row } = await startOneContainer(createDeadline('2026-11-21'))
+    await sleepUntil(engine, '2026-11-22T16:01:00Z')
+    const loadPast = async () => (await loadAbout(engine, row, ['lfd-past'])).map(({ facts }) => facts)
+    expect(await loadPast()).toMatchObject([{ daysLeft: -1, fees: [], holds: [] }])
+    const fee = { type: 'demurrage', amount: 305, currency_code: 'USD' }
+    const hold = { name: 'customs', status: 'hold', description: 'CUSTOMS' }
+    await engine.patch({ [row.id]: { fees_at_pod_terminal: [fee], holds_at_pod_terminal: [hold] } })
+    const present = { fees: [{ amount: 305, currency: 'USD' }], holds: ['customs'] }
+    expect(await loadPast()).toMatchObject([{ daysLeft: -1, ...present }])
+    await sleepUntil(engine, '2026-11-23T16:01:00Z')
+    expect(await loadPast()).toMatchObject([
+      { daysLeft: -2, ...present },
+      { daysLeft: -1, fees: [], holds: [] },
+    ])
+  })
+
   test('that passed while the program was closed raises its most urgent step, marked late, once, also across a restart', async () => {
     const { engine, row } = await startOneContainer(createDeadline('2026-11-24'))
     await engine.stop()

@@ -1,4 +1,5 @@
 // Answers to the calls about alerts: the alert centre, the user's decisions, and the rules.
+import type { Alert } from '#contract/alerts.ts'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract, HandlersOf } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -8,6 +9,7 @@ import type { Write } from '../db/write.ts'
 import type { Lists } from '../table/lists.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Delivery } from './delivery.ts'
+import { addPresentState } from './present.ts'
 import { applyChange } from './rules.ts'
 import {
   loadAlertsOfContainer,
@@ -38,24 +40,28 @@ type AlertsDeps = { db: ReadableDb; write: Write; lists: Lists; now: () => strin
 
 export function alertHandlers(deps: AlertsDeps): HandlersOf<'alerts'> {
   const { db, lists, now, delivery } = deps
+  const loadPresent = (alerts: readonly Alert[]) => addPresentState(db, alerts, instantMs(now()) ?? 0)
   return {
     'alerts.list': ({ filter, ...request }) => {
       const { page, ids, order } = lists.open(request, ['alerts', filter], () => orderAlerts(db, filter, now()))
       return {
         ...page,
-        rows: loadAlerts(db, ids, now()),
+        rows: loadPresent(loadAlerts(db, ids, now())),
         outOf: countAlerts(db),
         asOf: listsAsOf(db),
         newestAt: page.offset === 0 ? loadNewestTime(db, order) : null,
       }
     },
     'alerts.get': ({ id }) => {
-      const [alert] = loadAlerts(db, [id], now())
+      const [alert] = loadPresent(loadAlerts(db, [id], now()))
       if (!alert) throw new AppError('alerts/unknown', { id })
       return alert
     },
     'alerts.summary': () => ({ ...summarize(db, now()), quietUntil: delivery.getQuietUntil() }),
-    'alerts.ofContainer': ({ id }) => ({ alerts: loadAlertsOfContainer(db, id, now()), ...loadQuieted(db, id, now()) }),
+    'alerts.ofContainer': ({ id }) => ({
+      alerts: loadPresent(loadAlertsOfContainer(db, id, now())),
+      ...loadQuieted(db, id, now()),
+    }),
     'alerts.quieted': () => loadAllQuieted(db, now()),
     'alerts.popUps': () => loadShowing(db, now()),
     'alerts.ofPopUp': ({ id }) => listAlertsOfPopUp(db, id),

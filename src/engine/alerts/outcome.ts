@@ -40,6 +40,7 @@ import {
   loadContainers,
   loadRequests,
   loadShipments,
+  summarizeState,
 } from './records.ts'
 import { type Step, type StepPlan, type StepRules, planSteps, computeSteps, getTodayAt } from './steps.ts'
 
@@ -206,7 +207,7 @@ function createStepNews({ row, container }: LoadedContainer, { kind }: Step, now
   const { date } = row.lastFreeDay
   const daysLeft = daysBetween(container.today, date ?? instantOf(nowMs).slice(0, 10))
   const { isReady } = container
-  const facts: AlertFacts = { kind, date: date ?? '', daysLeft, holds: row.activeHolds, fees: row.feesDue, isReady }
+  const facts: AlertFacts = { kind, date: date ?? '', daysLeft, ...summarizeState(row) }
   return { kind, severity: kind !== 'lfd-soon' ? 1 : daysLeft <= 1 || !isReady ? 2 : 3, field: null, facts }
 }
 

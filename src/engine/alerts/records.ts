@@ -1,5 +1,6 @@
 // Reads the records that alerts are about from the mirror, in the form that the rules need.
 import type { ContainerRow } from '#contract/containers.ts'
+import type { Verdict } from '#contract/deadlines.ts'
 import { loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { findEntryOfRecord } from '../outbox/store.ts'
@@ -83,7 +84,22 @@ function createContainer(
         currency: fee.currency,
         isCounted: fee.isCounted === 1,
       })),
-    isReady: verdict === 'unknown' ? null : verdict === 'ready' || verdict === 'ready-unverified',
+    isReady: isReadyBy(verdict),
+  }
+}
+
+/** Null: the terminal does not report it. */
+const isReadyBy = (verdict: Verdict) =>
+  verdict === 'unknown' ? null : verdict === 'ready' || verdict === 'ready-unverified'
+
+/** What an alert of a last free day says about the container besides the day. */
+export function summarizeState({ activeHolds, feesDue, verdict, isInland, dischargedAt }: ContainerRow) {
+  const waitsFor = isInland && dischargedAt !== null ? ('destination' as const) : ('port' as const)
+  return {
+    holds: activeHolds,
+    fees: feesDue,
+    isReady: isReadyBy(verdict),
+    notReached: verdict === 'not-arrived' ? waitsFor : null,
   }
 }
 

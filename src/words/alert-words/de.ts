@@ -78,6 +78,7 @@ export const de: AlertWording = {
     days,
     reports: (amount) => `Terminal meldet ${amount}`,
     notReleased: 'nicht freigegeben',
+    notReached: { port: 'nicht entladen', destination: 'nicht am Inlandsziel' },
     noHold: 'keine Sperre',
     lfdIn: (daysLeft) => {
       if (daysLeft === null) return 'noch kein letzter freier Tag'

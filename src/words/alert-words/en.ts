@@ -71,6 +71,7 @@ export const en: AlertWording = {
     days,
     reports: (amount) => `terminal reports ${amount}`,
     notReleased: 'not released',
+    notReached: { port: 'not discharged', destination: 'not at destination' },
     noHold: 'no hold',
     lfdIn: (daysLeft) => {
       if (daysLeft === null) return 'no last free day yet'

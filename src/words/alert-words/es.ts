@@ -76,6 +76,7 @@ export const es: AlertWording = {
     days,
     reports: (amount) => `la terminal informa ${amount}`,
     notReleased: 'sin liberar',
+    notReached: { port: 'sin descargar', destination: 'no está en destino' },
     noHold: 'sin retenciones',
     lfdIn: (daysLeft) => {
       if (daysLeft === null) return 'aún sin último día libre'

@@ -50,6 +50,7 @@ export type AlertWording = {
     days: (n: number) => string
     reports: (amount: string) => string
     notReleased: string
+    notReached: Record<'port' | 'destination', string>
     noHold: string
     /** Null: there is no last free day. Negative: days ago. */
     lfdIn: (daysLeft: number | null) => string

@@ -70,6 +70,7 @@ export const zh: AlertWording = {
     days,
     reports: (amount) => `码头报告 ${amount}`,
     notReleased: '未放行',
+    notReached: { port: '未卸船', destination: '未到内陆目的地' },
     noHold: '无扣留',
     lfdIn: (daysLeft) => {
       if (daysLeft === null) return '尚无免费期截止日'

@@ -75,6 +75,17 @@ describe('one alert', () => {
   })
 })
 
+test.each([
+  [{ isReady: false, notReached: 'port' }, 'Pier 400 · not discharged'],
+  [{ isReady: false, notReached: 'destination' }, 'Pier 400 · not at destination'],
+  [{ isReady: false }, 'Pier 400 · not released'],
+  [{ isReady: null }, 'Pier 400'],
+] as const)('an alert of a last free day has the state of the container as lists name it: %j', (state, body) =>
+  expect(
+    describeAlert(alert({ kind: 'lfd-today', date: '2026-11-20', daysLeft: 0, holds: [], fees: [], ...state })).body,
+  ).toBe(body),
+)
+
 describe('a pop-up', () => {
   const day = { date: '2026-11-20', daysLeft: 0, holds: [], fees: [], isReady: true }
   const number = (n: number) => `MSCU${String(1_000_000 + n)}`

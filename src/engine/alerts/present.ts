@@ -1,0 +1,34 @@
+// The present state of containers for their open alerts: an alert that asks for a decision shows what it costs now.
+import type { Alert } from '#contract/alerts.ts'
+import type { ContainerRow } from '#contract/containers.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { loadRows } from '../mirror/containers/store.ts'
+import { dateInZone, daysBetween } from '../outside/calendar.ts'
+import { summarizeState } from './records.ts'
+
+const closedStates: readonly Alert['state'][] = ['done', 'withdrawn', 'covered']
+
+/** Closed alerts keep the facts of the time when they were raised. */
+export function addPresentState(db: ReadableDb, alerts: readonly Alert[], nowMs: number): Alert[] {
+  const ids = new Set(alerts.filter(isOpenDayStep).map(({ objectId }) => objectId))
+  if (ids.size === 0) return [...alerts]
+  const rows = new Map(loadRows(db, [...ids]).map((row) => [row.id, row]))
+  return alerts.map((alert) => {
+    const row = isOpenDayStep(alert) ? rows.get(alert.objectId) : undefined
+    return row ? updateFacts(alert, row, nowMs) : alert
+  })
+}
+
+function isOpenDayStep({ object, facts, state }: Alert): boolean {
+  return object === 'container' && 'daysLeft' in facts && 'fees' in facts && !closedStates.includes(state)
+}
+
+function updateFacts(alert: Alert, row: ContainerRow, nowMs: number): Alert {
+  const { facts } = alert
+  if (!('fees' in facts)) return alert
+  const { zone, date } = row.lastFreeDay
+  const today = zone === null ? null : dateInZone(nowMs, zone)
+  // After a change of the date, the alert is about the earlier date until it is replaced.
+  const daysLeft = today !== null && date === facts.date ? daysBetween(today, date) : facts.daysLeft
+  return { ...alert, facts: { ...facts, ...summarizeState(row), daysLeft } }
+}
