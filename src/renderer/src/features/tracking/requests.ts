@@ -249,6 +249,14 @@ export function describeVerdict(
   }
 }
 
+/** A number that the user can send as soon as the line is chosen. */
+export function describeMissingLine({ types }: Assessment): string {
+  if (types[0] === 'container') return t('numberVerdict.checkDigitNoLine')
+  return t(types.length > 1 ? 'numberVerdict.likelyNoLine' : 'numberVerdict.noLine', {
+    type: formatType(types[0] ?? null),
+  })
+}
+
 /** The number can be sent again, but the user should know the previous failure before paying again. */
 export function describeFailure(
   row: RequestSubject & Pick<RequestRow, 'createdAt' | 'updatedAt'>,

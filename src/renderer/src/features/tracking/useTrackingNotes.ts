@@ -14,7 +14,7 @@ type TrackingNotes = Record<'lineNote' | 'sendNote' | 'replacedNote', ComputedRe
 }
 
 export function useTrackingNotes(
-  number: Pick<TypedNumber, 'inferenceResult' | 'isOnline'>,
+  number: Pick<TypedNumber, 'inferenceResult' | 'isOnline' | 'line'>,
   replaced: () => RequestRow | null,
 ): TrackingNotes {
   const { sync } = useSession()
@@ -24,7 +24,8 @@ export function useTrackingNotes(
     if (isPending) return t('addTracking.asking')
     if (error?.code === 'api/not-found') return t('addTracking.notOffered')
     if (error || !number.isOnline.value) return t('addTracking.notAsked')
-    if (inference?.decision === 'needs_confirmation') return t('addTracking.confirm')
+    if (inference?.decision === 'needs_confirmation')
+      return number.line.value === undefined ? t('addTracking.confirm') : null
     return inference?.decision === 'no_prediction' ? t('addTracking.noPrediction') : null
   })
   const waitsFor = computed(() => {

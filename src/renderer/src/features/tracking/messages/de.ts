@@ -179,7 +179,7 @@ export const tracking: Translation<typeof english> = {
     chosen: 'von Ihnen gewählt',
     auto: 'Reederei vom Dienst ermitteln lassen',
     autoHint: 'dauert etwas länger und kann fehlschlagen',
-    confirm: 'Der Dienst ist nicht sicher. Bitte die Reederei wählen.',
+    confirm: 'Der Dienst ist bei der Reederei nicht sicher.',
     noPrediction: 'Der Dienst kennt die Reederei dieser Nummer nicht.',
     notAsked: 'Der Dienst kann jetzt nicht nach der Reederei gefragt werden.',
     notOffered: 'Dieser Dienst erkennt keine Reedereien.',
@@ -222,6 +222,9 @@ export const tracking: Translation<typeof english> = {
     checkDigit: 'Containernummer, Prüfziffer richtig.',
     trackable: '{type}: verfolgbar.',
     trackableLikely: 'Verfolgbar. Am wahrscheinlichsten: {type}.',
+    checkDigitNoLine: 'Containernummer, Prüfziffer richtig. Bitte die Reederei wählen.',
+    noLine: '{type}: Bitte die Reederei wählen.',
+    likelyNoLine: 'Am wahrscheinlichsten: {type}. Bitte die Reederei wählen.',
     unclear: 'Ein Master-B/L oder eine Buchung: An der Nummer ist es nicht zu erkennen. Bitte unten wählen.',
     unclearTaken:
       'Ein Master-B/L oder eine Buchung: An der Nummer selbst ist es nicht zu erkennen. Unten gilt sie als: {type}.',

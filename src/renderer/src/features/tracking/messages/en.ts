@@ -161,7 +161,7 @@ export const tracking = {
     chosen: 'chosen by you',
     auto: 'Let the service identify the line',
     autoHint: 'slower, and may fail',
-    confirm: 'The service is not sure. Choose the line.',
+    confirm: 'The service is not sure which line it is.',
     noPrediction: 'The service cannot identify the line for this number.',
     notAsked: 'The service cannot identify the line now.',
     notOffered: 'This service does not identify lines.',
@@ -201,6 +201,9 @@ export const tracking = {
     checkDigit: 'Container number, check digit correct.',
     trackable: '{type}: ready to track.',
     trackableLikely: 'Ready to track. Most likely: {type}.',
+    checkDigitNoLine: 'Container number, check digit correct. Choose the line.',
+    noLine: '{type}: choose the line.',
+    likelyNoLine: 'Most likely: {type}. Choose the line.',
     unclear: 'Either a master B/L or a booking: the number does not tell. Choose below.',
     unclearTaken: 'Either a master B/L or a booking: the number does not tell. Treated below as: {type}.',
     'wrong-check-digit':

@@ -180,7 +180,7 @@ export const tracking: Translation<typeof english> = {
     chosen: 'elegida a mano',
     auto: 'Que el servicio busque la naviera',
     autoHint: 'tarda un poco más y puede fallar',
-    confirm: 'El servicio no está seguro. Hay que elegir la naviera.',
+    confirm: 'El servicio no está seguro de la naviera.',
     noPrediction: 'El servicio no conoce la naviera de este número.',
     notAsked: 'Ahora no se puede preguntar al servicio por la naviera.',
     notOffered: 'Este servicio no identifica navieras.',
@@ -222,6 +222,9 @@ export const tracking: Translation<typeof english> = {
     checkDigit: 'Número de contenedor, dígito de control correcto.',
     trackable: '{type}: admite seguimiento.',
     trackableLikely: 'Admite seguimiento. Lo más probable: {type}.',
+    checkDigitNoLine: 'Número de contenedor, dígito de control correcto. Hay que elegir la naviera.',
+    noLine: '{type}: hay que elegir la naviera.',
+    likelyNoLine: 'Lo más probable: {type}. Hay que elegir la naviera.',
     unclear: 'Un máster B/L o una reserva: nada en el número dice cuál. Hay que elegir abajo.',
     unclearTaken: 'Un máster B/L o una reserva: nada en el propio número dice cuál. Abajo se toma por: {type}.',
     'wrong-check-digit':
