@@ -238,6 +238,14 @@ export const alerts = {
     },
     /** Containers that raise no pop-up: snoozed until that time, or, if it is null, until the user unmutes them. */
     'alerts.quieted': { input: z.object({}), output: z.array(z.object({ id: z.string(), until: Instant.nullable() })) },
+    /**
+     * The last free days of these containers that are today or later, so that a snooze can warn of them. `zone`: of the
+     * day. Containers without a day, and those that were picked up, are left out.
+     */
+    'alerts.daysAhead': {
+      input: z.object({ containerIds: ContainerIds }),
+      output: z.array(z.object({ id: z.string(), date: CalendarDate, zone: Zone.nullable() })),
+    },
     /** Pop-ups without a report yet, for clients that connect later and can show them. */
     'alerts.popUps': { input: z.object({}), output: z.array(PopUp) },
     /**

@@ -4,7 +4,7 @@ import { AlertKind } from '#contract/alerts.ts'
 import { todayFacts } from '#support/alert-rows.ts'
 import { alertGroups, markOf } from '../../src/renderer/src/features/alerts/alerts.ts'
 import { markPlace } from '../../src/renderer/src/features/changes/marks.ts'
-import { snoozeChoices } from '../../src/renderer/src/features/alerts/snooze.ts'
+import { listPassedDays, snoozeChoices } from '../../src/renderer/src/features/alerts/snooze.ts'
 
 const LA = 'America/Los_Angeles'
 const untilOf = (now: string, zone = LA) =>
@@ -35,6 +35,16 @@ describe('snoozing', () => {
     expect(untilOf('2026-11-22T20:00:00.000Z')).toMatchObject({ tomorrow: '2026-11-23T16:00:00.000Z' })
     expect(untilOf('2026-11-22T20:00:00.000Z')).not.toHaveProperty('monday')
   })
+})
+
+test('a last free day passes during a snooze if the snooze ends on a later day of its place', () => {
+  const days = [
+    { date: '2026-11-20', zone: LA },
+    { date: '2026-11-21', zone: LA },
+    { date: '2026-11-20', zone: 'Asia/Singapore' },
+  ]
+  expect(listPassedDays(days, '2026-11-20T18:32:00.000Z')).toEqual([days[2]])
+  expect(listPassedDays(days, '2026-11-21T16:00:00.000Z')).toEqual([days[0], days[2]])
 })
 
 describe('an alert', () => {

@@ -1,4 +1,5 @@
-// The present state of containers for their open alerts: an alert that asks for a decision shows what it costs now.
+// The present state of containers for alerts: an open alert shows what it costs now, and a snooze warns of a last free
+// day that passes meanwhile.
 import type { Alert } from '#contract/alerts.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -7,6 +8,15 @@ import { dateInZone, daysBetween } from '../outside/calendar.ts'
 import { summarizeState } from './records.ts'
 
 const closedStates: readonly Alert['state'][] = ['done', 'withdrawn', 'covered']
+
+/** The last free days that are not past yet. */
+export function listDaysAhead(db: ReadableDb, containerIds: readonly string[], nowMs: number) {
+  return loadRows(db, [...containerIds]).flatMap(({ id, lastFreeDay: { date, zone, clock } }) => {
+    const today = dateInZone(nowMs, zone ?? 'UTC')
+    const isAhead = date !== null && clock !== 'stopped' && today !== null && date >= today
+    return isAhead ? [{ id, date, zone }] : []
+  })
+}
 
 /** Closed alerts keep the facts of the time when they were raised. */
 export function addPresentState(db: ReadableDb, alerts: readonly Alert[], nowMs: number): Alert[] {

@@ -9,6 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const isOpen = (state: string) => !['done', 'withdrawn', 'covered'].includes(state)
 const wasCalled = (engine: ScreenEngine, name: string) => engine.calls.some((call) => call.name === name)
 
 describe('a container’s panel', () => {
@@ -43,6 +44,21 @@ describe('a container’s panel', () => {
       { containerIds: [id], until: null },
       false,
     ])
+  })
+
+  test('warns of a snooze beyond the last free day, and names the container in the message', async () => {
+    const engine = await startEngineWithAlerts()
+    const alert = (await listAlerts(engine)).find(({ facts, state }) => facts.kind === 'lfd-today' && isOpen(state))!
+    await open({ path: `/containers?container=${alert.objectId}`, engine })
+    await click('snooze')
+    await vi.waitFor(() => expect(text('snooze-monday')).toMatch(/Its LFD, Fri 20 Nov, passes before then/))
+    expect([text('snooze-days'), text('snooze-hour')]).toEqual([
+      expect.stringContaining('passes before then'),
+      expect.not.stringContaining('passes'),
+    ])
+    await click('snooze-hour')
+    const number = alert.number.replace(/^([A-Z]{4})(\d{6})(\d)$/, '$1 $2 $3')
+    expect(document.body.textContent).toContain(`${number}: snoozed until `)
   })
 
   test('says that it is muted, and unmutes it', async () => {

@@ -22,6 +22,13 @@ export function snoozeChoices(nowMs: number, zone: string, dayStart: string): Sn
   ]
 }
 
+export type DayAhead = { date: string; zone: string | null }
+
+/** The last free days that end before the snooze ends. */
+export function listPassedDays<Day extends DayAhead>(days: readonly Day[], until: string): Day[] {
+  return days.filter(({ date, zone }) => formatLocalDate(until, zone ?? 'UTC') > date)
+}
+
 function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }

@@ -15,8 +15,8 @@ export const MAX_CONTAINERS = 500
 export type Silence = {
   /** Asks until when. `name`: of a single container; null for several. */
   askSnooze: (ids: readonly string[], name: string | null) => void
-  /** `until` null ends the snooze. */
-  snooze: (ids: readonly string[], until: string | null) => Promise<void>
+  /** `until` null ends the snooze. `name`: of a single container, for the message; null for several. */
+  snooze: (ids: readonly string[], until: string | null, name: string | null) => Promise<void>
   mute: (ids: readonly string[], isMuted: boolean) => Promise<void>
   /** Mutes the container's alerts, or ends the mute. */
   toggleMute: (id: string) => Promise<void>
@@ -71,22 +71,22 @@ export function useSilence(): Silence {
   const snoozeCommand = useCommand(engine, 'alerts.snooze')
   const muteCommand = useCommand(engine, 'alerts.mute')
 
-  const snooze = (ids: readonly string[], until: string | null) =>
+  const snooze = (ids: readonly string[], until: string | null, name: string | null) =>
     runOrReport(async () => {
       if (!checkCount(ids)) return
       const before = Map.groupBy(await loadSilenceStates(ids), ({ snoozedUntil }) => snoozedUntil)
       if (!(await runCalls([() => snoozeCommand.run({ containerIds: [...ids], until })]))) return
-      undo.offer(
-        until === null ? t('snooze.ended') : t('snooze.done', { time: formatOwnTime(until, now.value) }),
-        async () => {
-          const undoCalls = [...before].map(
-            ([earlier, containers]) =>
-              () =>
-                snoozeCommand.run({ containerIds: containers.map(({ id }) => id), until: earlier }),
-          )
-          if (await runCalls(undoCalls)) toast.say(t('snooze.undone'))
-        },
-      )
+      const what = name ?? tn('ownDone.containers', ids.length)
+      const message =
+        until === null ? t('snooze.ended', { what }) : t('snooze.done', { what, time: formatOwnTime(until, now.value) })
+      undo.offer(message, async () => {
+        const undoCalls = [...before].map(
+          ([earlier, containers]) =>
+            () =>
+              snoozeCommand.run({ containerIds: containers.map(({ id }) => id), until: earlier }),
+        )
+        if (await runCalls(undoCalls)) toast.say(t('snooze.undone'))
+      })
     })
 
   const mute = (ids: readonly string[], isMuted: boolean) =>

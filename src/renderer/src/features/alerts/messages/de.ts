@@ -120,8 +120,10 @@ export const alerts: Translation<typeof english> = {
     days: 'Für drei Tage',
     until: 'bis {time}',
     end: 'Zurückstellung beenden',
-    done: 'Zurückgestellt bis {time}',
-    ended: 'Zurückstellung beendet',
+    done: '{what}: zurückgestellt bis {time}',
+    ended: '{what}: Zurückstellung beendet',
+    dayPasses: 'Der LFD {date} läuft vorher ab',
+    daysPass: 'Bei {n} davon läuft der LFD vorher ab | Bei {n} davon läuft der LFD vorher ab',
     muted:
       '{n} Container stummgeschaltet: keine Benachrichtigungen, bis Sie das aufheben | {n} Container stummgeschaltet: keine Benachrichtigungen, bis Sie das aufheben',
     unmuted: 'Stummschaltung von {n} Container aufgehoben | Stummschaltung von {n} Containern aufgehoben',

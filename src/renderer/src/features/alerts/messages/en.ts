@@ -117,8 +117,10 @@ export const alerts = {
     days: 'For 3 days',
     until: 'until {time}',
     end: 'End snooze',
-    done: 'Snoozed until {time}',
-    ended: 'Snooze ended',
+    done: '{what}: snoozed until {time}',
+    ended: '{what}: snooze ended',
+    dayPasses: 'Its LFD, {date}, passes before then',
+    daysPass: '{n} of them passes its LFD before then | {n} of them pass their LFD before then',
     muted:
       '{n} container muted: no pop-ups until you unmute it | {n} containers muted: no pop-ups until you unmute them',
     unmuted: '{n} container unmuted | {n} containers unmuted',

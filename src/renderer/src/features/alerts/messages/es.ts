@@ -120,8 +120,10 @@ export const alerts: Translation<typeof english> = {
     days: 'Durante tres días',
     until: 'hasta {time}',
     end: 'Dejar de posponer',
-    done: 'Pospuesto hasta {time}',
-    ended: 'Ya no está pospuesto',
+    done: '{what}: pospuesto hasta {time}',
+    ended: '{what}: ya no está pospuesto',
+    dayPasses: 'Su LFD, {date}, vence antes',
+    daysPass: 'El LFD de {n} de ellos vence antes | El LFD de {n} de ellos vence antes',
     muted:
       '{n} contenedor silenciado: sin notificaciones hasta reactivarlo | {n} contenedores silenciados: sin notificaciones hasta reactivarlos',
     unmuted: '{n} contenedor con avisos de nuevo | {n} contenedores con avisos de nuevo',
