@@ -264,7 +264,10 @@ export const ContainerSummary = z.object({
   clocks: z.record(Clock, z.int()),
   ready: z.int(),
   held: z.int(),
+  /** The same containers as in `today.get`. `containers`: those with fees in this currency. */
   feesDue: z.array(FeeTotal.extend({ containers: z.int() })),
+  /** Containers with fees; each counts once, also with fees in two currencies. */
+  feesDueCount: z.int(),
   /** Free time is running, and there is no date or the terminal was not checked for more than a day. */
   notAssessed: z.int(),
   total: z.int(),

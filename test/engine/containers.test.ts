@@ -371,9 +371,10 @@ describe('the summary', () =>
     expect(summary.notAssessed).toBe((await list(engine, { scope: 'open', isNotAssessed: true })).total)
     expect(summary.notAssessed).toBeGreaterThan(0)
     expect(summary.total).toBe((await list(engine, { scope: 'open' })).total)
-    const due = (await list(engine, { scope: 'open', hasFees: true })).rows
-      .filter(({ lastFreeDay }) => lastFreeDay.clock !== 'stopped')
-      .flatMap(({ feesDue }) => feesDue)
+    const withFees = await list(engine, { scope: 'board', hasFees: true })
+    expect(summary.feesDueCount).toBe(withFees.total)
+    expect((await engine.client.call('today.get', {})).money.dueCount).toBe(withFees.total)
+    const due = withFees.rows.flatMap(({ feesDue }) => feesDue)
     for (const { currency, amount } of summary.feesDue) {
       expect(amount).toBeCloseTo(
         due.filter((fee) => fee.currency === currency).reduce((sum, fee) => sum + fee.amount, 0),

@@ -143,10 +143,10 @@ describe('the summary strip', () => {
     ).toEqual(['Tomorrow (1–2 days)', 'Soon (3–5 days)']))
 
   test('shows fees per currency, and says if none are due', () => {
-    const due = (feesDue: typeof summary.feesDue) => createTiles({ ...summary, feesDue }, days)[6]
+    const due = (feesDue: typeof summary.feesDue) => createTiles({ ...summary, feesDue, feesDueCount: 2 }, days)[6]
     expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])).toMatchObject({
       value: '$850',
-      note: 'on 1 container',
+      note: 'on 2 containers',
     })
     expect(
       due([
@@ -157,15 +157,18 @@ describe('the summary strip', () => {
       value: 'at least $850',
       more: '+ CA$90',
       note: 'on 2 containers',
-      hint: 'at least $850 + CA$90, $850 on 2 containers, CA$90 on 1 container. Show only these',
+      hint: 'at least $850 + CA$90, on 2 containers: $850 on 2 containers, CA$90 on 1 container. Show only these',
     })
     const inThree = ['USD', 'CAD', 'EUR'].map((currency) => ({ currency, amount: 90, isPending: false, containers: 1 }))
     expect(due(inThree)).toMatchObject({
       value: '$90',
       more: '+ 2 more currencies',
-      note: 'on 1 container',
-      hint: expect.stringContaining('$90 on 1 container, CA$90 on 1 container, €90 on 1 container') as string,
+      note: 'on 2 containers',
+      hint: expect.stringContaining('on 2 containers: $90 on 1 container, CA$90 on 1 container, €90') as string,
     })
+    const unnamed = { currency: null, amount: 8346, isPending: false, containers: 1 }
+    expect(due([...inThree, unnamed])?.more).toBe('+ 2 more currencies, 8,346 without currency')
+    expect(due([...inThree.slice(0, 2), unnamed])?.more).toBe('+ CA$90, 8,346 without currency')
     expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])?.more).toBe('')
     expect(due([])).toMatchObject({ value: 'none', note: '', isZero: true })
   })
@@ -185,8 +188,8 @@ describe('the summary strip', () => {
         { currency: 'EUR', amount: 0, isPending: true, containers: 3 },
       ],
       'at least $850',
-      'on 2 containers',
-      'on 2 containers, 3 without an amount yet',
+      'on 5 containers',
+      'on 5 containers, 3 without an amount yet',
     ],
     [
       'without other fees',
@@ -196,7 +199,7 @@ describe('the summary strip', () => {
       'on 2 containers',
     ],
   ])('shows a fee without a price as still to come: %s', (_, feesDue, value, note, count) =>
-    expect(createTiles({ ...summary, feesDue }, days)[6]).toMatchObject({
+    expect(createTiles({ ...summary, feesDue, feesDueCount: Number.parseInt(note.slice(3)) }, days)[6]).toMatchObject({
       value,
       more: '',
       note,

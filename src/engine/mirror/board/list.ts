@@ -26,8 +26,9 @@ import type { Board, BoardColumn } from './board.ts'
 import { type Costs, toSortAmount } from './exposure.ts'
 import { addDue, type DueTotals } from '../containers/readiness.ts'
 import { firstReasonOf } from '../containers/risk-code.ts'
-import { STOPPED, filterSlots, parseNames } from './filter.ts'
+import { filterSlots, parseNames } from './filter.ts'
 import { arrangeInGroups } from './groups.ts'
+import { WITH_FEES } from './urgent.ts'
 
 export const READY: readonly Verdict[] = ['ready', 'ready-unverified']
 export const HELD: readonly Verdict[] = ['held', 'conflict']
@@ -166,6 +167,7 @@ export function loadSummary(board: Board): Omit<ContainerSummary, 'asOf'> {
   const columns = board.columns
   const slots = filterSlots(board, { scope: 'open' })
   const [clocks, notAssessed] = [columns.numbers('clock'), columns.numbers('is_not_assessed')]
+  const withFees = filterSlots(board, WITH_FEES)
   const verdicts = countOptions(Verdict.options, columns.numbers('verdict'), slots)
   const sum = (names: readonly Verdict[]) => names.reduce((total, name) => total + verdicts[name], 0)
   return {
@@ -174,12 +176,8 @@ export function loadSummary(board: Board): Omit<ContainerSummary, 'asOf'> {
     ready: sum(READY),
     held: sum(HELD),
     notAssessed: slots.filter((slot) => notAssessed[slot] === 1).length,
-    feesDue: [
-      ...sumFeesDue(
-        columns,
-        slots.filter((slot) => clocks[slot] !== STOPPED),
-      ).values(),
-    ].sort((a, b) => b.amount - a.amount),
+    feesDue: [...sumFeesDue(columns, withFees).values()].sort((a, b) => b.amount - a.amount),
+    feesDueCount: withFees.length,
     total: slots.length,
   }
 }

@@ -11,7 +11,7 @@ export type Tile = {
   value: string
   /** The rest of the value, in small type. It is never hidden. */
   more: string
-  /** Counts the containers of `value`; the hint counts those of each currency. Hidden if there is no space for it. */
+  /** Counts the containers with fees; the hint counts those of each currency. Hidden if there is no space for it. */
   note: string
   /** Muted if the count is zero. */
   isZero: boolean
@@ -21,7 +21,7 @@ export type Tile = {
 }
 
 export function createTiles(summary: ContainerSummary, bandDays: Settings['bandDays'] | null): Tile[] {
-  const { bands, ready, held, notAssessed, feesDue } = summary
+  const { bands, ready, held, notAssessed, feesDue, feesDueCount } = summary
   const priced = feesDue.filter(({ amount }) => amount !== 0)
   const createCountTile = (
     key: string,
@@ -51,14 +51,14 @@ export function createTiles(summary: ContainerSummary, bandDays: Settings['bandD
       label: t('strip.due'),
       value: feesDue.length === 0 ? t('strip.noneDue') : formatLargestDue(feesDue, priced),
       more: formatOtherDue(priced),
-      note: feesDue.length === 0 ? '' : formatDueCount(priced.length === 0 ? feesDue : priced.slice(0, 1)),
+      note: feesDue.length === 0 ? '' : tn('strip.dueOn', feesDueCount),
       isZero: feesDue.length === 0,
       tone: 'fees',
       filter: { hasFees: true },
       hint:
         feesDue.length === 0
           ? t('strip.pressHint')
-          : t('strip.dueHint', { amount: formatFees(feesDue), count: formatDueCount(feesDue) }),
+          : t('strip.dueHint', { amount: formatFees(feesDue), count: formatDueCount(summary) }),
     },
     createCountTile(
       'not-assessed',
@@ -81,26 +81,30 @@ function formatLargestDue(feesDue: ContainerSummary['feesDue'], priced: Containe
   return formatAtLeast(formatPriced(priced.slice(0, 1)), feesDue) || t('money.pendingShort')
 }
 
-/** Formats the other amounts: a single one is shown, several are counted. */
+/** The other amounts: a single one is shown, several are counted. An amount without a currency is no currency. */
 function formatOtherDue(priced: ContainerSummary['feesDue']): string {
   const others = priced.slice(1)
-  if (others.length === 0) return ''
-  return others.length === 1 ? `+ ${formatPriced(others)}` : tn('strip.dueElsewhere', others.length)
+  if (others.length <= 1) return others.length === 0 ? '' : `+ ${formatPriced(others)}`
+  const named = others.filter(({ currency }) => currency !== null)
+  const unnamed = others.find(({ currency }) => currency === null)
+  return joinList([
+    named.length === 1 ? `+ ${formatPriced(named)}` : tn('strip.dueElsewhere', named.length),
+    ...(unnamed ? [t('strip.dueNoCurrency', { amount: formatCount(unnamed.amount) })] : []),
+  ])
 }
 
-/** Counted per currency like the amounts, because one container may have fees in two. */
-function formatDueCount(feesDue: ContainerSummary['feesDue']): string {
+/** All containers with fees, and those of each currency, because one container may have fees in two. */
+function formatDueCount({ feesDue, feesDueCount }: ContainerSummary): string {
   const priced = feesDue.filter(({ amount }) => amount !== 0)
   const unpriced = feesDue.filter(({ amount }) => amount === 0).reduce((sum, { containers }) => sum + containers, 0)
-  if (priced.length === 0) return tn('strip.dueOn', unpriced)
-  return joinList([
-    ...priced.map(({ containers, ...money }) =>
-      priced.length === 1
-        ? tn('strip.dueOn', containers)
-        : tn('strip.dueAmountOn', containers, { amount: formatPriced([money]) }),
-    ),
-    ...(unpriced > 0 ? [t('strip.dueUnpriced', { n: unpriced })] : []),
-  ])
+  const total = tn('strip.dueOn', feesDueCount)
+  if (priced.length === 0) return total
+  const missing = unpriced > 0 ? [t('strip.dueUnpriced', { n: unpriced })] : []
+  if (priced.length === 1) return joinList([total, ...missing])
+  const amounts = priced.map(({ containers, ...money }) =>
+    tn('strip.dueAmountOn', containers, { amount: formatPriced([money]) }),
+  )
+  return t('phrase.labelled', { what: total, how: joinList([...amounts, ...missing]) })
 }
 
 /** The name that filters, settings and the board use, with the days that the user set for it. */
