@@ -15,7 +15,7 @@ import {
 } from '../../src/renderer/src/features/containers/bands.ts'
 import { createColumns } from '../../src/renderer/src/features/containers/container-columns.ts'
 import { formatNumberTip } from '../../src/renderer/src/features/containers/column-makers.ts'
-import { formatNextAction } from '../../src/renderer/src/features/containers/risks.ts'
+import { describeReason, formatNextAction, listNextSteps } from '../../src/renderer/src/features/containers/risks.ts'
 import {
   formatFeeName,
   formatHoldName,
@@ -333,6 +333,28 @@ describe('the next action for a container that is not ready in time', () =>
   ] as const)('%j: %s', (row, text) =>
     expect(formatNextAction('not-ready-in-time', { ...row, activeHolds: [...row.activeHolds] })).toBe(text),
   ))
+
+test('two reasons with the same action are one step', () => {
+  const row = {
+    ...makeRow(0),
+    verdict: 'not-arrived' as const,
+    activeHolds: [],
+    risks: [
+      { reason: 'last-free-day-today' as const, severity: 1 as const },
+      { reason: 'not-ready-in-time' as const, severity: 2 as const },
+      { reason: 'terminal-check-old' as const, severity: 3 as const },
+    ],
+  }
+  expect(listNextSteps(row).map(({ action, risk, reasons }) => [action, risk.severity, reasons])).toEqual([
+    ['Follow up arrival or extend', 1, ['last-free-day-today', 'not-ready-in-time']],
+    ['Verify by phone or online', 3, ['terminal-check-old']],
+  ])
+  const neverChecked = { ...row, ages: { ...row.ages, terminal: null } }
+  expect([row, neverChecked].map((each) => describeReason('terminal-check-old', each, null))).toEqual([
+    'Terminal check outdated',
+    'Terminal never checked',
+  ])
+})
 
 test('milestones are terms of the trade, and unknown ones have a readable form of their name', () =>
   expect([

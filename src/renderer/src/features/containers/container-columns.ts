@@ -295,11 +295,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       zone: row.destination.zone,
     })),
   nextAction: () =>
-    createColumn('nextAction', 212, {
-      sort: 'risk',
-      text: (row) => formatLeadingAction(row),
-      tip: (row) => formatRisksTip(row),
-    }),
+    createColumn('nextAction', 212, { sort: 'risk', text: (row) => formatLeadingAction(row), tip: formatRisksTip }),
   readySince: () => ({
     ...createSinceColumn(createColumnBase('readySince', 118, 'readySince'), ({ readySince }) => readySince),
     tip: ({ readySince, pickupZone }, now) => formatMomentTip({ at: readySince, zone: pickupZone }, now),

@@ -4,6 +4,7 @@ import type { ContainerRow } from '#contract/containers.ts'
 import type { Risk, RiskReason } from '#contract/risk.ts'
 import { joinParts, joinList, t, type PlainWord } from '../../words/words.ts'
 import type { Tone } from '../../ui/tone.ts'
+import { formatOtherDays } from './bands.ts'
 import { formatHoldName } from './readiness.ts'
 
 /** The labels are in the order in which the filter lists them. The compiler checks that none is missing. */
@@ -31,10 +32,32 @@ export function formatRisk(reason: RiskReason): string {
   return t(riskLabels[reason])
 }
 
-type Subject = Pick<ContainerRow, 'risks' | 'activeHolds' | 'verdict'>
+type Subject = Pick<ContainerRow, 'risks' | 'activeHolds' | 'verdict' | 'ages' | 'lastFreeDay'>
+
+/** The reason with what the container shows of it: the other dates, or that the terminal was never checked. */
+export function describeReason(
+  reason: RiskReason,
+  { ages, lastFreeDay }: Pick<Subject, 'ages' | 'lastFreeDay'>,
+  nowMs: number | null,
+): string {
+  if (reason === 'sources-disagree')
+    return t('phrase.labelled', { what: formatRisk(reason), how: formatOtherDays(lastFreeDay, nowMs) })
+  return reason === 'terminal-check-old' && ages.terminal === null ? t('risk.neverChecked') : formatRisk(reason)
+}
+
+export type NextStep = { action: string; risk: Risk; reasons: RiskReason[] }
+
+/** What to do, the most severe reason first. Reasons with the same action are one step. */
+export function listNextSteps(row: Subject): NextStep[] {
+  const steps = Map.groupBy(row.risks, ({ reason }) => formatNextAction(reason, row))
+  return [...steps].flatMap(([action, risks]) => {
+    const [risk] = risks
+    return risk ? [{ action, risk, reasons: risks.map(({ reason }) => reason) }] : []
+  })
+}
 
 /** Formats what to do about one reason. Texts outside of the app use the same choice of action. */
-export function formatNextAction(reason: RiskReason, row: Omit<Subject, 'risks'>): string {
+export function formatNextAction(reason: RiskReason, row: Pick<Subject, 'activeHolds' | 'verdict'>): string {
   const key = getActionKey(reason, row)
   if (key === 'clearHolds' || key === 'clearHoldsPast' || key === 'clearHoldsToday')
     return t(`riskAction.${key}`, { holds: joinList(row.activeHolds.map(formatHoldName)) })
@@ -42,15 +65,19 @@ export function formatNextAction(reason: RiskReason, row: Omit<Subject, 'risks'>
 }
 
 /** The action for the most severe reason; empty if no decision is needed. */
-export function formatLeadingAction(row: Subject): string {
+export function formatLeadingAction(row: Pick<Subject, 'risks' | 'activeHolds' | 'verdict'>): string {
   const [first] = row.risks
   return first ? formatNextAction(first.reason, row) : ''
 }
 
 /** Every reason with its action, for a tooltip. */
-export function formatRisksTip(row: Subject): string | null {
+export function formatRisksTip(row: Subject, nowMs: number | null): string | null {
   if (row.risks.length === 0) return null
-  return row.risks.map(({ reason }) => joinParts(' · ', formatRisk(reason), formatNextAction(reason, row))).join('\n')
+  return listNextSteps(row)
+    .map(({ action, reasons }) =>
+      joinParts(' · ', joinList(reasons.map((reason) => describeReason(reason, row, nowMs))), action),
+    )
+    .join('\n')
 }
 
 const tones: Record<number, Tone> = { 1: 'past', 2: 'soon', 3: 'upcoming', 4: 'later' }
