@@ -13,6 +13,7 @@ import {
   press,
   setScreens,
   text,
+  type,
   numberCell,
 } from '#support/screens.ts'
 
@@ -35,6 +36,32 @@ describe('the application frame', () => {
     await press('g')
     await press('c')
     expect(router.currentRoute.value.name).toBe('lfd')
+  })
+
+  test('Escape clears the filter of a list, and in the empty field it returns focus to the rows', async () => {
+    const { router } = await open({ path: '/lfd' })
+    await press('f')
+    await type('filter-text', 'MSCU')
+    await press('Escape')
+    expect([(byTestId('filter-text') as HTMLInputElement).value, document.activeElement]).toEqual([
+      '',
+      byTestId('filter-text'),
+    ])
+    await press('Escape')
+    expect(document.activeElement?.closest('[data-row]')?.getAttribute('data-row')).toBe('0')
+    await press('g')
+    await press('c')
+    expect(router.currentRoute.value.name).toBe('containers')
+  })
+
+  test('Escape leaves the empty filter of a board without rows, so that shortcuts work', async () => {
+    const { router } = await open({ path: '/lfd/board' })
+    await press('f')
+    await press('Escape')
+    expect(document.activeElement).not.toBe(byTestId('filter-text'))
+    await press('g')
+    await press('c')
+    expect(router.currentRoute.value.name).toBe('containers')
   })
 
   test('continues by keys in a list that was opened by keys', async () => {
