@@ -105,6 +105,13 @@ function compare(a: Value, b: Value, sign: 1 | -1): number {
   return a < b ? -sign : sign
 }
 
+/** Equal rows: the most urgent first, then by number. */
+function compareTied(column: ContainerSortColumn, a: ContainerRow, b: ContainerRow): number {
+  const byUrgency =
+    column === 'number' ? 0 : compare(band(a), band(b), 1) || compare(a.lastFreeDay.date, b.lastFreeDay.date, 1)
+  return byUrgency || compare(a.number, b.number, 1) || compare(a.id, b.id, 1)
+}
+
 const isPickedUp = ({ lastFreeDay }: ContainerRow) => lastFreeDay.clock === 'stopped'
 const isOpen = (row: ContainerRow) => row.status !== 'empty_returned' && row.emptyReturnedAt === null
 const filters: [string, ContainerFilter, (row: ContainerRow) => boolean][] = [
@@ -242,7 +249,7 @@ function expectSameAsPlain(board: Board, rows: ContainerRow[]): void {
       const valueOf = values[column]
       const plain = rows.toSorted((a, b) => {
         const parts = valueOf(a).map((value, i) => compare(value, valueOf(b)[i] ?? null, sign))
-        return parts.find((part) => part !== 0) ?? (compare(a.number, b.number, 1) || compare(a.id, b.id, 1))
+        return parts.find((part) => part !== 0) ?? compareTied(column, a, b)
       })
       const order = orderContainers(board, { scope: 'all' }, [{ column, direction }])
       expect(order, `${column} ${direction}`).toEqual(plain.map(({ id }) => id))

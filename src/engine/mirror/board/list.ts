@@ -28,6 +28,7 @@ import { addDue, type DueTotals } from '../containers/readiness.ts'
 import { firstReasonOf } from '../containers/risk-code.ts'
 import { filterSlots, parseNames } from './filter.ts'
 import { arrangeInGroups } from './groups.ts'
+import { sortSlotsByUrgency } from './urgency.ts'
 import { WITH_FEES } from './urgent.ts'
 
 export const READY: readonly Verdict[] = ['ready', 'ready-unverified']
@@ -113,7 +114,7 @@ const sortKeys: Record<ContainerSortColumn, SortKeys[]> = {
   ...mapSortableColumns((_, key) => [byColumn(key)]),
 }
 
-/** Rows without a value come last in both directions; equal rows are sorted by number, then by id. */
+/** Rows without a value come last in both directions; equal rows are sorted by urgency, then by number and id. */
 export function orderContainers(
   board: Board,
   filter: ContainerFilter,
@@ -133,8 +134,12 @@ function sortSlots(board: Board, slots: Uint32Array<ArrayBuffer>, sort: Containe
   const keys = sort.flatMap(({ column, direction }) =>
     sortKeys[column].map((keysOf) => keysOf(board, slots, direction)),
   )
-  return sortSlotsBy(slots, keys)
+  const last = sort.at(-1)
+  return last === undefined || isDecisive(last) ? sortSlotsBy(slots, keys) : sortSlotsByUrgency(board, slots, keys)
 }
+
+/** After these columns, urgency would not change the order of the rows. */
+const isDecisive = ({ column }: ContainerSort[number]) => column === 'number' || column === 'lastFreeDay'
 
 /** Finds the ids of containers whose search text contains every word. */
 export function findContainersByText(board: Board, text: string): string[] {
