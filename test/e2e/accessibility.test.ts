@@ -92,7 +92,7 @@ describe('axe finds nothing serious or critical, light and dark', () => {
   test('first run', async () => {
     const board = await open({}, await startHost())
     await board.by('connect').click()
-    await board.by('connect-failure').waitFor()
+    await board.by('key-missing').waitFor()
     expect(await findAxeProblems(board, 'Welcome')).toEqual([])
   })
 })

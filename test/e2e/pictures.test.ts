@@ -277,7 +277,7 @@ describe('every screen', () => {
       await board.by('connect').waitFor()
       await picture(board, `${theme}-welcome`)
       await board.by('connect').click()
-      await board.by('connect-failure').waitFor()
+      await board.by('key-missing').waitFor()
       await picture(board, `${theme}-welcome-failure`)
       await board.close()
     }

@@ -42,18 +42,35 @@ describe('the first run', () => {
     ])
     await fill('https://tracking.example/v2', '')
     expect([
-      text('connect-failure'),
+      text('key-missing'),
+      isShown('address-missing'),
       engine.calls.filter(({ name }) => name === 'sync.checkConnection').length,
-    ]).toEqual(['Enter an address and a key.', 1])
+    ]).toEqual(['Enter a key.', false, 1])
   })
 
   test('needs only a key for the public service', async () => {
     const { engine } = await open({ host: fresh })
     await fill(null, '')
-    expect(text('connect-failure')).toBe('Enter a key.')
+    expect(text('key-missing')).toBe('Enter a key.')
     await fill(null, SERVICE_KEY)
     const checks = engine.calls.filter(({ name }) => name === 'sync.checkConnection')
     expect(checks).toMatchObject([{ input: { serviceUrl: 'https://api.terminal49.com/v2', apiKey: SERVICE_KEY } }])
+  })
+
+  test('marks each empty field, says below it what to enter, and moves focus to the first', async () => {
+    await open({ host: fresh })
+    const input = (field: string) => byTestId(field).querySelector('input')
+    await fill('', '')
+    expect([text('address-missing'), text('key-missing'), document.activeElement]).toEqual([
+      'Enter an address.',
+      'Enter a key.',
+      input('service-url'),
+    ])
+    expect(input('api-key')?.getAttribute('aria-invalid')).toBe('true')
+    await type('api-key', 'k')
+    expect([isShown('key-missing'), input('api-key')?.getAttribute('aria-invalid')]).toEqual([false, 'false'])
+    await fill(null, '')
+    expect(document.activeElement).toBe(input('api-key'))
   })
 
   test('fills in the address that the program was started with', async () => {

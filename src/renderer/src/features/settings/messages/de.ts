@@ -49,7 +49,6 @@ export const settings: Translation<typeof english> = {
     save: 'Prüfen und speichern',
     checking: 'Wird geprüft',
     details: 'Technische Details',
-    missing: 'Adresse und Schlüssel sind beide nötig.',
     missingAddress: 'Eine Adresse ist nötig.',
     missingKey: 'Schlüssel eingeben.',
     connected: 'Verbunden',

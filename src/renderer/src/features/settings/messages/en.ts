@@ -46,7 +46,6 @@ export const settings = {
     save: 'Check and save',
     checking: 'Checking',
     details: 'Technical details',
-    missing: 'Enter an address and a key.',
     missingAddress: 'Enter an address.',
     missingKey: 'Enter a key.',
     connected: 'Connected',

@@ -49,7 +49,6 @@ export const settings: Translation<typeof english> = {
     save: 'Comprobar y guardar',
     checking: 'Comprobando',
     details: 'Detalles técnicos',
-    missing: 'Hacen falta una dirección y una clave.',
     missingAddress: 'Hace falta una dirección.',
     missingKey: 'Introducir una clave.',
     connected: 'Conectada',

@@ -43,7 +43,6 @@ export const settings: Translation<typeof english> = {
     save: '检查并保存',
     checking: '正在检查',
     details: '技术详情',
-    missing: '地址和密钥都需要填写。',
     missingAddress: '请填写地址。',
     missingKey: '请输入密钥。',
     connected: '已连接',
