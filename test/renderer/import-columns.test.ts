@@ -48,6 +48,22 @@ describe('the columns', () => {
       { hasHeadings: false, number: 2, line: null, refs: [] },
     ],
     [
+      'with purchase orders but no heading',
+      [
+        [container, 'PO-770', 'Acme', '2026-11-20'],
+        ['TGHU7654321', '4711', 'Bolt', '20.11.2026'],
+      ],
+      { hasHeadings: false, number: 0, line: null, refs: [1] },
+    ],
+    [
+      'with a bill beside its container and no heading',
+      [
+        [bill, container],
+        ['MAEU260123457', 'TGHU7654321'],
+      ],
+      { hasHeadings: false, number: 0, line: null, refs: [] },
+    ],
+    [
       'with SCACs but no heading',
       [
         [bill, 'MAEU'],

@@ -53,20 +53,24 @@ export function guessColumns(rows: readonly (readonly string[])[]): ColumnChoice
     columns.find(
       (column) => column !== number && (headings.line.test(title(column)) || countShare(column, SCAC) > 0.8),
     ) ?? null
-  const refs = columns.filter(
-    (column) =>
-      column !== number &&
-      column !== line &&
-      headings.refs.test(title(column)) &&
-      !numberNames.some((name) => name.test(title(column))),
-  )
-  return { hasHeadings, number, line, refs: refs.slice(0, 4) }
+  const others = columns.filter((column) => column !== number && column !== line)
+  const isNamedReference = (column: number) =>
+    headings.refs.test(title(column)) && !numberNames.some((name) => name.test(title(column)))
+  // Without headings, only the contents show what a column holds.
+  const isReference = (column: number) =>
+    hasHeadings
+      ? isNamedReference(column)
+      : countShare(column, REFERENCE) > 0.8 && countShare(column, SHAPED) + countShare(column, DATE) === 0
+  return { hasHeadings, number, line, refs: others.filter(isReference).slice(0, 4) }
 }
 
 /** A container number, or a bill that starts with the line's letters. */
 const SHAPED = /^[A-Z]{4}[ -]?[A-Z0-9]{0,3}[ -]?\d{5,}[ -]?\d*$/i
 const NUMBER = /^(?=(?:.*\d){4})[A-Z0-9 /.-]{5,24}$/i
 const SCAC = /^[A-Z]{4}$/
+/** A text with a digit, such as `PO-770` or `4711`. A single digit is rather a place in the list or a quantity. */
+const REFERENCE = /^(?=.*\d)[\p{L}\p{N}][\p{L}\p{N} ._/#-]{2,39}$/u
+const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[ T]\d.*)?$/
 
 function isHeadings(first: readonly string[], others: readonly (readonly string[])[]): boolean {
   const filled = first.filter((cell) => cell.trim() !== '')
