@@ -64,6 +64,14 @@ describe('a pasted list', () => {
     expect(outcomes()).toEqual(['ready', 'ready', 'ready', 'excluded'])
   })
 
+  test('says why a purchase order is not tracked, and leaves it out with one click', async () => {
+    await openBatch()
+    await pasteList('PO 4711', VALID_NUMBERS[0])
+    expect(getLine(0)?.textContent).toContain('Lines do not know it.')
+    await click('leave-out')
+    expect([outcomes(), isShown('leave-out')]).toEqual([['excluded', 'ready'], false])
+  })
+
   test('has the lines with a problem on top, and a line keeps its place while the user corrects or leaves it out', async () => {
     await openBatch()
     await pasteList(VALID_NUMBERS[0], VALID_NUMBERS[1], 'PO 4711', 'MSCU1234567')

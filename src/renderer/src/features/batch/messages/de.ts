@@ -66,6 +66,7 @@ export const batch: Translation<typeof english> = {
     useCorrected: '{number} verwenden',
     track: '{number} verfolgen',
     trackAnyway: 'Trotzdem verfolgen',
+    leaveOut: 'Weglassen',
     numberOf: 'Nummer in Zeile {n}',
     typeOf: 'Typ in Zeile {n}',
     lineOf: 'Reederei der Nummer in Zeile {n}',

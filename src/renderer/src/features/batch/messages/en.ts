@@ -63,6 +63,7 @@ export const batch = {
     useCorrected: 'Use {number}',
     track: 'Track {number}',
     trackAnyway: 'Track anyway',
+    leaveOut: 'Leave out',
     numberOf: 'Number in line {n}',
     typeOf: 'Type in line {n}',
     lineOf: 'Line of the number in line {n}',

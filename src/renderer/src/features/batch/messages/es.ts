@@ -66,6 +66,7 @@ export const batch: Translation<typeof english> = {
     useCorrected: 'Usar {number}',
     track: 'Seguir {number}',
     trackAnyway: 'Seguir de todos modos',
+    leaveOut: 'Omitir',
     numberOf: 'Número en la línea {n}',
     typeOf: 'Tipo en la línea {n}',
     lineOf: 'Naviera del número en la línea {n}',

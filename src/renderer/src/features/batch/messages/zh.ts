@@ -65,6 +65,7 @@ export const batch: Translation<typeof english> = {
     useCorrected: '使用 {number}',
     track: '跟踪 {number}',
     trackAnyway: '仍然跟踪',
+    leaveOut: '不发送',
     numberOf: '第 {n} 行的号码',
     typeOf: '第 {n} 行的类型',
     lineOf: '第 {n} 行号码的船公司',
