@@ -29,7 +29,10 @@ export const Handover = z.object({
   summary: HandoverSummary,
   /** The name with which the user of this computer signs; null until the user enters one. */
   me: z.string().nullable(),
-  /** Sorted by name. The rows of each begin with last free days that are today; then the most urgent come first. */
+  /**
+   * Sorted by name, without the rows of `snoozed`. The rows of each begin with last free days that are today; then the
+   * most urgent come first.
+   */
   assigned: z.array(ContainerRows.extend({ name: z.string() })),
   /** Muted, or snoozed until then: the soonest first, muted ones last. Open containers only, at most 200. */
   snoozed: z.array(z.object({ row: ContainerRow, until: Instant.nullable() })),

@@ -82,6 +82,16 @@ describe('a shift handover', () => {
     expect([later.notes.length, later.snoozed.map(({ row }) => row.id)]).toEqual([1, [mutedRow.id]])
   })
 
+  test('lists a container once that is assigned and snoozed: with its assignee in the list of snoozed ones', async () => {
+    const { client } = await startSyncedEngine({ containers: 40 })
+    const [first, second] = (await client.call('handover.get', {})).open.rows
+    await client.call('own.assign', { ids: [first!.id, second!.id], assignee: 'Ines' })
+    await client.call('alerts.mute', { containerIds: [first!.id], isMuted: true })
+    const { assigned, snoozed } = await client.call('handover.get', {})
+    expect(assigned.map(({ rows, count }) => [rows.map(({ id }) => id), count])).toEqual([[[second!.id], 1]])
+    expect(snoozed.map(({ row }) => [row.id, row.own.assignee])).toEqual([[first!.id, 'Ines']])
+  })
+
   test('begins with the figures of Today', async () => {
     const { client } = await startSyncedEngine({ containers: 300 })
     const { summary } = await client.call('handover.get', {})

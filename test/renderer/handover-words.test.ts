@@ -43,15 +43,15 @@ test('a line of the handover has the customer and the fees due', () => {
   }
   const text = writeOpenRow(row)
   const [head, line] = text.split('\n').filter((part) => part.includes('\t'))
-  expect(head).toBe('Container\tCustomer\tLFD\tFees\tNext action\tNote')
-  expect(line?.split('\t')).toMatchObject({ 1: 'Juniper Ash Home', 3: '$450', length: 6 })
+  expect(head).toBe('Container\tCustomer\tLFD\tPickup location\tFees\tNext action\tNote')
+  expect(line?.split('\t')).toMatchObject({ 1: 'Juniper Ash Home', 4: '$450', length: 7 })
 })
 
 test('leaves out what nobody reported', () => {
   const row = { ...makeRow(0), customer: null, feesDue: [] }
   const text = writeOpenRow(row)
   const line = text.split('\n').filter((part) => part.includes('\t'))[1]
-  expect(line?.split('\t')).toMatchObject({ 1: '', 3: '', 5: '', length: 6 })
+  expect(line?.split('\t')).toMatchObject({ 1: '', 4: '', 6: '', length: 7 })
   expect(text).toContain('No fees due')
 })
 
@@ -68,6 +68,7 @@ test('a section ends with the fees of all its containers by currency, also of th
     'Container',
     'Customer',
     'LFD',
+    'Pickup location',
     'Fees',
     'Next action',
     'Note',
@@ -85,7 +86,7 @@ test('a copied cell is no formula and has no tab, whatever a name or a note begi
   const row = { ...makeRow(0), customer: '=HYPERLINK("x")\tLtd', own: { ...makeRow(0).own, note: '@SUM(A1)' } }
   const text = writeOpenRow(row)
   const line = text.split('\n').filter((part) => part.includes('\t'))[1]
-  expect(line?.split('\t')).toMatchObject({ 1: `'=HYPERLINK("x") Ltd`, 5: "'@SUM(A1)", length: 6 })
+  expect(line?.split('\t')).toMatchObject({ 1: `'=HYPERLINK("x") Ltd`, 6: "'@SUM(A1)", length: 7 })
 })
 
 test('only snoozed containers have a column of assignees; elsewhere the title names the assignee', () => {
@@ -97,8 +98,8 @@ test('only snoozed containers have a column of assignees; elsewhere the title na
   )
   expect(sections.filter(({ columns }) => columns.includes('Assignee')).map(({ key }) => key)).toEqual(['put-off'])
   const [assigned, snoozed] = sections
-  expect(assigned?.lines[0]?.cells.slice(5)).toEqual(['Broker called'])
-  expect(snoozed?.lines[0]?.cells.slice(5)).toEqual(['Ana', 'muted', 'Broker called'])
+  expect(assigned?.lines[0]?.cells.slice(6)).toEqual(['Broker called'])
+  expect(snoozed?.lines[0]?.cells.slice(6)).toEqual(['Ana', 'muted', 'Broker called'])
 })
 
 const tomorrow = {

@@ -42,7 +42,7 @@ export function handoverAnswers(deps: HandoverDeps): HandoverAnswers {
 
 function loadHandover(deps: HandoverDeps, hasAllRows: boolean): Handover {
   const { db, board, now } = deps
-  const loadFirst = (filter: ContainerFilter, maxRows: number, listedElsewhere: ReadonlySet<string> = new Set()) => {
+  const loadFirst = (filter: ContainerFilter, maxRows: number, listedElsewhere: ReadonlySet<string>) => {
     // Containers whose costs can still be saved today come first, as on the Today screen.
     const dueToday = orderContainers(board, { ...filter, bands: ['today'] }, mostUrgentFirst)
     const ordered = new Set([...dueToday, ...orderContainers(board, filter, mostUrgentFirst)])
@@ -53,14 +53,15 @@ function loadHandover(deps: HandoverDeps, hasAllRows: boolean): Handover {
       ...sumFees(board, ids),
     }
   }
+  const snoozed = loadSnoozed(deps)
+  const snoozedIds = snoozed.map(({ row }) => row.id)
+  const listedElsewhere = new Set(snoozedIds)
   const assigned: Handover['assigned'] = []
   for (const { value: name } of listAssignees(db)) {
-    const rowsOfAssignee = loadFirst({ scope: 'open', assignedTo: [name] }, MAX_PER_ASSIGNEE)
+    const rowsOfAssignee = loadFirst({ scope: 'open', assignedTo: [name] }, MAX_PER_ASSIGNEE, listedElsewhere)
     if (rowsOfAssignee.count > 0) assigned.push({ name, ...rowsOfAssignee })
   }
   const at = now()
-  const snoozed = loadSnoozed(deps)
-  const snoozedIds = snoozed.map(({ row }) => row.id)
   const snoozedFees = sumFees(board, snoozedIds)
   return {
     summary: summarize(board),
@@ -69,7 +70,7 @@ function loadHandover(deps: HandoverDeps, hasAllRows: boolean): Handover {
     snoozed,
     snoozedFeesDue: snoozedFees.feesDue,
     snoozedFeesDueCount: snoozedFees.feesDueCount,
-    open: loadFirst({ ...UNDECIDED, assignedTo: [''] }, MAX_OPEN, new Set(snoozedIds)),
+    open: loadFirst({ ...UNDECIDED, assignedTo: [''] }, MAX_OPEN, listedElsewhere),
     notes: loadNotes(db, at),
     asOf: listsAsOf(db),
   }
