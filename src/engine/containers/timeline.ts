@@ -176,12 +176,25 @@ function createEntry(event: StoredEvent, now: string): TimelineEntry {
   }
 }
 
-/** Removes the service's own last free day without a time, if the change of a source has the same day and a time. */
+/**
+ * The service's own last free day changes together with that of a source. Lists such a change once: under the name of
+ * the source, with the time that one of the two has.
+ */
 function removeRepeats(entries: EntryWithLeg[]): EntryWithLeg[] {
-  const days = new Set(
-    entries.flatMap(({ event, at, value }) => (event.startsWith('pickup_lfd_') && at !== null ? [value] : [])),
-  )
-  return entries.filter(({ event, at, value }) => event !== 'pickup_lfd.changed' || at !== null || !days.has(value))
+  const ofSources = entries.filter(({ event }) => event.startsWith('pickup_lfd_'))
+  const isSameDay = (one: EntryWithLeg, other: EntryWithLeg) => one.value?.slice(0, 10) === other.value?.slice(0, 10)
+  const repeats = new Set<EntryWithLeg>()
+  const times = new Map<EntryWithLeg, EntryWithLeg>()
+  for (const own of entries.filter(({ event }) => event === 'pickup_lfd.changed')) {
+    const sameDay = ofSources.filter((entry) => isSameDay(entry, own))
+    const timed = sameDay.find(({ at }) => at !== null && (own.at === null || at === own.at))
+    const untimed = sameDay.find((entry) => entry.at === null && !times.has(entry))
+    if (timed || untimed) repeats.add(own)
+    if (!timed && untimed) times.set(untimed, own)
+  }
+  return entries
+    .filter((entry) => !repeats.has(entry))
+    .map((entry) => ({ ...entry, at: entry.at ?? times.get(entry)?.at ?? null }))
 }
 
 function listRecordMilestones(reported: EntryWithLeg[], records: ContainerRecords, now: string): EntryWithLeg[] {

@@ -171,6 +171,35 @@ describe('a changed last free day', () => {
   )
 })
 
+describe('a change of the last free day that the service reports for itself and for a source', () => {
+  const value = '2026-11-24'
+  const list = (...events: StoredEvent[]) =>
+    buildTimeline(events, records({}), NOW)
+      .flatMap(({ entries }) => entries)
+      .map(({ event: name, at }) => [name, at])
+
+  test('is listed once, under the source, with the time that one of the two has', () => {
+    const terminal = event('pickup_lfd_terminal.changed', `${value}T00:00:00.000Z`, { value })
+    expect(list(event('pickup_lfd.changed', day(18), { value }), terminal)).toEqual([
+      ['pickup_lfd_terminal.changed', day(18)],
+    ])
+    const line = event('pickup_lfd_line.changed', day(18), { value })
+    expect(list(event('pickup_lfd.changed', day(18), { value }), line)).toEqual([['pickup_lfd_line.changed', day(18)]])
+  })
+
+  test('is listed for each source that reports the day', () => {
+    const line = event('pickup_lfd_line.changed', day(18), { value })
+    const terminal = event('pickup_lfd_terminal.changed', `${value}T00:00:00.000Z`, { value })
+    expect(list(event('pickup_lfd.changed', day(18), { value }), line, terminal)).toEqual([
+      ['pickup_lfd_line.changed', day(18)],
+      ['pickup_lfd_terminal.changed', null],
+    ])
+  })
+
+  test('stays if no source reports the day', () =>
+    expect(list(event('pickup_lfd.changed', day(18), { value }))).toEqual([['pickup_lfd.changed', day(18)]]))
+})
+
 test('an unknown kind of event is listed in the current leg under its own name', () =>
   expect(legLines([event('transport.something_new', day(18))], records({}))).toEqual(['discharge ?: ●something_new']))
 
