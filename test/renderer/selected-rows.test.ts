@@ -68,6 +68,22 @@ describe('several selected rows', () => {
   })
 })
 
+test('the menu of a container has lines between commands of different kinds', async () => {
+  await open()
+  await menuOf(0)
+  const parts = [...byTestId('row-menu').children].filter(({ role }) => role === 'menuitem' || role === 'separator')
+  const firstOfKind = parts.flatMap(({ role }, index) =>
+    role === 'separator' ? [parts[index + 1]?.querySelector('span')?.textContent] : [],
+  )
+  expect(firstOfKind).toEqual([
+    'Snooze alerts',
+    'Change references',
+    'Assign',
+    'Customer priority: High',
+    'Dispute evidence',
+  ])
+})
+
 test('the menu of a tracking request opens it and copies its number', async () => {
   await open({ path: '/requests', rows: 60 })
   const [first] = column('number')

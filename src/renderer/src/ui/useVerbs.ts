@@ -29,6 +29,8 @@ export type Verb = {
   isHandledElsewhere?: boolean
   /** In the menu of a row: the record, which is the heading, and the label without it. */
   inMenu?: { record: string; label: string }
+  /** In the menu of a row: the first of several commands that belong together, with a line above it. */
+  isFirstOfKind?: boolean
   /** Additional words for the search. */
   also?: string
   /** The verb concerns the whole list, so the menu of a row leaves it out. */

@@ -65,6 +65,7 @@ export function useContainerVerbs(verbs: ContainerVerbs): ContainerActions {
       {
         id: 'edit-refs',
         group: 'container',
+        isFirstOfKind: true,
         label: t('editVerb.refs', { name: number }),
         inMenu: { record: number, label: t('menuVerb.refs') },
         also: t('editVerb.refsAlso'),
@@ -75,6 +76,7 @@ export function useContainerVerbs(verbs: ContainerVerbs): ContainerActions {
       {
         id: 'dispute',
         group: 'container',
+        isFirstOfKind: true,
         label: t('dispute.verb', { number }),
         inMenu: { record: number, label: t('menuVerb.dispute') },
         also: t('dispute.also'),
@@ -172,6 +174,7 @@ function useActVerbs({ reread }: ContainerActions): (container: ContainerRef) =>
       {
         id: 'snooze',
         group: 'container',
+        isFirstOfKind: true,
         label: t('alertVerb.snooze', { name: number }),
         inMenu: { record: number, label: t('menuVerb.snooze') },
         keys: 'h',

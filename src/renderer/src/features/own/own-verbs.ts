@@ -12,6 +12,7 @@ export function createOwnVerbs(ownWork: OwnWork, { id, number }: { id: string; n
     {
       id: 'assign',
       group: 'container',
+      isFirstOfKind: true,
       label: t('ownVerb.assign', { name: number }),
       inMenu: { record: number, label: t('menuVerb.assign') },
       keys: 'a',
@@ -47,6 +48,7 @@ export function createOwnVerbs(ownWork: OwnWork, { id, number }: { id: string; n
     ...priorities.map((priority): Verb => ({
       id: `rank-${priority}`,
       group: 'container',
+      isFirstOfKind: priority === priorities[0],
       label: t('ownVerb.rank', { name: number, priority: t(`priority.${priority}`) }),
       inMenu: { record: number, label: t('menuVerb.rank', { priority: t(`priority.${priority}`) }) },
       also: t('ownVerb.rankAlso'),
@@ -66,6 +68,7 @@ export function createSelectedOwnVerbs(
     {
       id: 'assign-selected',
       group: 'screen',
+      isFirstOfKind: true,
       label: t('ownVerb.assignSelected'),
       keys: 'a',
       also: t('ownVerb.assignAlso'),
@@ -90,6 +93,7 @@ export function createSelectedOwnVerbs(
     ...priorities.map((priority): Verb => ({
       id: `rank-selected-${priority}`,
       group: 'screen',
+      isFirstOfKind: priority === priorities[0],
       label: t('ownVerb.rankSelected', { priority: t(`priority.${priority}`) }),
       also: t('ownVerb.rankAlso'),
       run: () => void withSelected((ids) => ownWork.setPriority({ ids, name: null }, priority)),
