@@ -15,7 +15,7 @@ import {
   orderSlots,
   groupSlotsByFirstReason,
 } from '../mirror/board/list.ts'
-import { BY_DEADLINE, UNDECIDED, WITH_FEES } from '../mirror/board/urgent.ts'
+import { BY_DEADLINE, UNDECIDED, WITH_FEES } from '../mirror/board/urgent-filters.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import { loadReadMark } from '../mirror/history/read-marks.ts'
 import { countListedChanges, loadChangeRows, listMostSevereChanges } from '../mirror/history/store.ts'

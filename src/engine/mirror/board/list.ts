@@ -29,7 +29,7 @@ import { firstReasonOf } from '../containers/risk-code.ts'
 import { filterSlots, parseNames } from './filter.ts'
 import { arrangeInGroups } from './groups.ts'
 import { sortSlotsByUrgency } from './urgency.ts'
-import { WITH_FEES } from './urgent.ts'
+import { WITH_FEES } from './urgent-filters.ts'
 
 export const READY: readonly Verdict[] = ['ready', 'ready-unverified']
 export const HELD: readonly Verdict[] = ['held', 'conflict']
