@@ -78,7 +78,7 @@ export function createLink<C extends Contract>(
 ): Link<C> {
   const status = createStatus(pendingReason)
   const { state } = status
-  let offers = 0
+  let latestOffer = 0
 
   const askNow = () => {
     // A request for a port that gets no answer is repeated; an answer clears the timer.
@@ -95,8 +95,8 @@ export function createLink<C extends Contract>(
   }
   const adoptPort: PortOffer['adopt'] = (port) => {
     retry.stop()
-    const offer = ++offers
-    const isWanted = () => offer === offers && state.value !== 'over'
+    const offer = ++latestOffer
+    const isWanted = () => offer === latestOffer && state.value !== 'over'
     runWhenPrepared(prepare, isWanted, {
       begin: () => connection.open(port),
       drop: () => port.close(),
@@ -236,15 +236,15 @@ function createSubscriptions<C extends Contract>(): { on: Client<C>['on']; moveT
   let current: Client<C> | null = null
   return {
     on: (event, listener) => {
-      let off: Unsubscribe | undefined
+      let unsubscribe: Unsubscribe | undefined
       const subscribe = (to: Client<C>) => {
-        off = to.on(event, listener)
+        unsubscribe = to.on(event, listener)
       }
       subscriptions.add(subscribe)
       if (current) subscribe(current)
       return () => {
         subscriptions.delete(subscribe)
-        off?.()
+        unsubscribe?.()
       }
     },
     moveTo: (client) => {

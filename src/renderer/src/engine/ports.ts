@@ -7,14 +7,14 @@ import type { Port } from '#contract/rpc.ts'
  * process keeps its ports open.
  */
 export function createMessagePort(port: MessagePort): Port {
-  const closed = closeOnce()
+  const closed = createCloseSignal()
   const sendBeat = () => port.postMessage(BEAT)
   const heartbeat = watchHeartbeat({ messages: port, beat: sendBeat }, () => {
-    closed.fireTimeout()
+    closed.fireClose()
     port.close()
   })
   closed.add(heartbeat.stop)
-  port.addEventListener('close', closed.fireTimeout)
+  port.addEventListener('close', closed.fireClose)
   return {
     post: (message) => {
       port.postMessage(message)
@@ -29,7 +29,7 @@ export function createMessagePort(port: MessagePort): Port {
     onClose: closed.add,
     close: () => {
       port.close()
-      closed.fireTimeout()
+      closed.fireClose()
     },
   }
 }
@@ -51,17 +51,17 @@ export function runWhenAnswered(port: MessagePort, onAnswer: () => void): () => 
  * `page` emits an event when the computer goes offline.
  */
 export function createWebSocketPort(socket: WebSocket, page?: EventTarget): Port {
-  const closed = closeOnce()
+  const closed = createCloseSignal()
   const beat = () => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(BEAT))
   }
   const heartbeat = watchHeartbeat({ messages: socket, beat, page }, () => {
     // A peer that does not answer does not send a close frame either, and the browser would wait for that.
-    closed.fireTimeout()
+    closed.fireClose()
     socket.close()
   })
   closed.add(heartbeat.stop)
-  socket.addEventListener('close', closed.fireTimeout)
+  socket.addEventListener('close', closed.fireClose)
   return {
     post: (message) => {
       if (socket.readyState !== socket.OPEN) return
@@ -94,23 +94,23 @@ function watchHeartbeat(
   { messages, beat, page }: HeartbeatParts,
   lost: () => void,
 ): { onSent: () => void; stop: () => void } {
-  let unanswered = 0
+  let unansweredCount = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const scheduleCheck = (ms: number) => {
     clearTimeout(timer)
     timer = setTimeout(check, ms)
   }
   const check = () => {
-    if (unanswered >= MAX_UNANSWERED) {
+    if (unansweredCount >= MAX_UNANSWERED) {
       lost()
       return
     }
     beat()
-    unanswered++
+    unansweredCount++
     scheduleCheck(ANSWER_WITHIN_MS)
   }
   const onMessage = () => {
-    unanswered = 0
+    unansweredCount = 0
     scheduleCheck(CHECK_EVERY_MS)
   }
   onMessage()
@@ -118,8 +118,8 @@ function watchHeartbeat(
   page?.addEventListener('offline', check)
   return {
     onSent: () => {
-      if (unanswered > 0) return
-      unanswered = 1
+      if (unansweredCount > 0) return
+      unansweredCount = 1
       scheduleCheck(ANSWER_WITHIN_MS)
     },
     stop: () => {
@@ -131,22 +131,22 @@ function watchHeartbeat(
 }
 
 /** Either side, or both, may call `close`. Listeners are notified once. */
-function closeOnce() {
+function createCloseSignal() {
   const listeners = new Set<() => void>()
   let isClosed = false
-  const fireTimeout = () => {
+  const fireClose = () => {
     isClosed = true
-    const waiting = [...listeners]
+    const listenersToCall = [...listeners]
     listeners.clear()
-    for (const listener of waiting) listener()
+    for (const listener of listenersToCall) listener()
   }
   return {
     isClosed: () => isClosed,
     add: (listener: () => void) => {
       listeners.add(listener)
       // The port may have closed before its first use.
-      if (isClosed) queueMicrotask(fireTimeout)
+      if (isClosed) queueMicrotask(fireClose)
     },
-    fireTimeout,
+    fireClose,
   }
 }

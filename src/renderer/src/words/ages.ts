@@ -21,20 +21,20 @@ export function getFreshness(kind: AgeKind, at: string | null, nowMs: number | n
   if (at === null) return 'unverified'
   // Until the engine has reported the time, no check is treated as old.
   if (nowMs === null) return 'fresh'
-  const age = nowMs - Date.parse(at)
+  const ageMs = nowMs - Date.parse(at)
   const limit = limits[kind]
-  if (age <= limit.freshMs) return 'fresh'
-  if (age <= limit.ageingMs) return 'ageing'
-  return age <= limit.staleMs ? 'stale' : 'unverified'
+  if (ageMs <= limit.freshMs) return 'fresh'
+  if (ageMs <= limit.ageingMs) return 'ageing'
+  return ageMs <= limit.staleMs ? 'stale' : 'unverified'
 }
 
 /** `moments`, `12 min`, `3 h`, `9 d`: the largest unit that is at least one; hours run up to 47. */
 export function formatSpan(ms: number): string {
-  const span = Math.max(0, ms)
-  if (span < MINUTE_MS) return t('age.moment')
-  if (span < HOUR_MS) return t('age.minutes', { n: Math.floor(span / MINUTE_MS) })
-  if (span < 2 * DAY_MS) return t('age.hours', { n: Math.floor(span / HOUR_MS) })
-  return t('age.days', { n: Math.floor(span / DAY_MS) })
+  const spanMs = Math.max(0, ms)
+  if (spanMs < MINUTE_MS) return t('age.moment')
+  if (spanMs < HOUR_MS) return t('age.minutes', { n: Math.floor(spanMs / MINUTE_MS) })
+  if (spanMs < 2 * DAY_MS) return t('age.hours', { n: Math.floor(spanMs / HOUR_MS) })
+  return t('age.days', { n: Math.floor(spanMs / DAY_MS) })
 }
 
 /** The age. A terminal that was not checked for a week, or never, is called unverified. */
@@ -63,6 +63,6 @@ export function isLineAgeKnown({ ages, masterBill }: Pick<ContainerRow, 'ages' |
 export function formatAge(at: string | null, nowMs: number | null): string {
   if (at === null) return t('age.never')
   if (nowMs === null) return ''
-  const span = nowMs - Date.parse(at)
-  return span < MINUTE_MS ? t('age.justNow') : t('age.ago', { span: formatSpan(span) })
+  const ageMs = nowMs - Date.parse(at)
+  return ageMs < MINUTE_MS ? t('age.justNow') : t('age.ago', { span: formatSpan(ageMs) })
 }

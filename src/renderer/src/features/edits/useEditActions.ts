@@ -7,7 +7,7 @@ import { useCommand } from '../../engine/useCommand.ts'
 import { useEditUndo } from './useEditUndo.ts'
 import { useToast } from '../../ui/useToast.ts'
 
-/** `name`: of the record. `seen`: the labels that the user saw before the edit. */
+/** `name`: the name of the record. `seen`: the labels that the user saw before the edit. */
 type LabelsEdit = { target: EditTarget; name: string; field: 'refs' | 'tags'; words: string[]; seen: readonly string[] }
 
 export function useEditActions() {
