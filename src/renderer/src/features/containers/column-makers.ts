@@ -87,7 +87,7 @@ export function createArrivalColumn(
     const { eta, ata, first, zone } = getArrival(row)
     return ata === null ? formatArrivalShift(first, eta, zone) : ''
   }
-  return createColumn(key, key === 'eta' ? 160 : 152, {
+  return createColumn(key, key === 'eta' ? 200 : 152, {
     sort: key,
     isDate: true,
     extraWidth: 60,

@@ -46,9 +46,9 @@ const screens: Record<ContainerScreenName, ContainerScreen> = {
       'status',
       // A window of 960 px shows the columns up to the arrival.
       'eta',
+      'vessel',
       'refs',
       'line',
-      'vessel',
       'portOfDischarge',
       'verdict',
       'equipment',

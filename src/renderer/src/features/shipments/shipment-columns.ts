@@ -74,7 +74,8 @@ const journey: readonly ShipmentColumn[] = [
     key: 'eta',
     title: t('shipmentColumn.eta'),
     hint: t('shipmentColumn.etaHint'),
-    width: 150,
+    // A day of another year and its shift fit.
+    width: 184,
     sort: 'eta',
     isDate: true,
     text: ({ etaAt, originalEtaAt, portOfDischarge: { zone } }, now) =>
