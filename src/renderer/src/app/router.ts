@@ -12,6 +12,7 @@ import TodayView from '../features/today/TodayView.vue'
 import WelcomeView from '../features/accounts/WelcomeView.vue'
 import { loadCheatSheet } from '../features/keys/later.ts'
 import { listLater } from '../features/lists/later.ts'
+import { loadSnoozeDialog } from '../features/alerts/later.ts'
 import { ownLater } from '../features/own/later.ts'
 
 /** Screens that users rarely open first. The code parsed before the first row has a limit of 350 kB (gzip). */
@@ -43,7 +44,7 @@ const later = {
   keyList: loadCheatSheet,
 }
 /** Parts of other screens that are not needed with the first row, and so load later. */
-const laterParts = [...Object.values(later), ...Object.values(ownLater), ...Object.values(listLater)]
+const laterParts = [...Object.values(later), loadSnoozeDialog, ...Object.values(ownLater), ...Object.values(listLater)]
 
 /** Called after the first screen is drawn. Later screens then open without a wait, even if the host has exited. */
 export async function loadLater(): Promise<void> {
