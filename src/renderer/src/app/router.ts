@@ -1,6 +1,5 @@
 // One route per screen. Hash history, because the page comes from a file-like origin without rewriting.
 import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
-import AlertsView from '../features/alerts/AlertsView.vue'
 import ContainersView from '../features/containers/ContainersView.vue'
 import DocumentsView from '../features/documents/DocumentsView.vue'
 import LfdView from '../features/lfd/LfdView.vue'
@@ -17,6 +16,7 @@ import { ownLater } from '../features/own/later.ts'
 
 /** Screens that users rarely open first. The code parsed before the first row has a limit of 350 kB (gzip). */
 const later = {
+  alerts: () => import('../features/alerts/AlertsView.vue'),
   about: () => import('../features/about/AboutView.vue'),
   guide: () => import('../features/about/GuideView.vue'),
   addList: () => import('../features/batch/AddListView.vue'),
@@ -68,7 +68,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/charges', name: 'charges', component: later.charges },
   { path: '/changes', name: 'changes', component: later.changes },
   { path: '/handover', name: 'handover', component: later.handover },
-  { path: '/alerts', name: 'alerts', component: AlertsView },
+  { path: '/alerts', name: 'alerts', component: later.alerts },
   { path: '/status', name: 'status', component: later.status },
   { path: '/documents', name: 'documents', component: DocumentsView },
   { path: '/emails', name: 'emails', component: later.emails },
