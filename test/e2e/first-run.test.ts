@@ -39,7 +39,7 @@ describe('the first run', () => {
     const host = await startHost()
     const board = await stage.open(host)
     await board.by('connect').click()
-    expect(await board.textOf('connect-failure')).toBe('Enter a key.')
+    expect(await board.textOf('key-missing')).toBe('Enter a key.')
     await board.connect('our tracking service', 'key')
     await eventually(() => board.textOf('connect-failure')).toMatch(
       /^Quaywatch cannot use this address\. Enter the full address/,
