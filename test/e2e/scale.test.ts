@@ -51,7 +51,9 @@ describe('a thousand containers', () => {
     await eventually(async () => (await board.count()).shown - 1 - ((await board.rows()).at(-1)?.index ?? 0)).toBe(0)
     expect(await board.page.locator('[data-row]').count()).toBeLessThan(MAX_DRAWN_ROWS)
     await board.page.keyboard.press('End')
-    await eventually(() => board.page.evaluate(() => document.activeElement?.getAttribute('data-key'))).toBe('portOfDischarge')
+    await eventually(() => board.page.evaluate(() => document.activeElement?.getAttribute('data-key'))).toBe(
+      'portOfDischarge',
+    )
     await board.page.keyboard.press('Control+Home')
     await eventually(async () => (await board.rows())[0]?.index).toBe(0)
   })
