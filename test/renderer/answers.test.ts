@@ -161,7 +161,9 @@ describe('a shift handover', () => {
     await vi.waitFor(() => expect(router.currentRoute.value.name).toBe('handover'))
     await flush()
     await vi.waitFor(() => expect(all('[data-testid="handover-put-off"] tbody tr')).toHaveLength(2))
-    expect(text('handover-put-off')).toMatch(/^Snoozed ?2ContainerCustomerLFDFeesNext actionAssigneeStateNote/)
+    expect(text('handover-put-off')).toMatch(
+      /^Snoozed ?2ContainerCustomerLFDPickup locationFeesNext actionAssigneeStateNote/,
+    )
     expect(text('handover-put-off')).toMatch(/snoozed until .*muted.*(Fees due in this list: |No fees due)/s)
     expect(text('handover-notes')).toContain('Broker called')
     await click('handover-copy')
@@ -197,6 +199,8 @@ describe('a shift handover', () => {
       printed = document.querySelector('.print-sheet')?.textContent ?? ''
     })
     await click('handover-print')
-    expect(printed).toMatch(/^Shift handoverAs of .*Needs a decision: .*Snoozed \(2\)ContainerCustomerLFDFees/s)
+    expect(printed).toMatch(
+      /^Shift handoverAs of .*Needs a decision: .*Snoozed \(2\)ContainerCustomerLFDPickup locationFees/s,
+    )
   })
 })
