@@ -77,7 +77,7 @@ const checklist: Row[] = [
     checks: [
       inMainTest('page', 'has the nonce of its policy and the chosen language in its text'),
       { file: 'test/unit/host/page.test.ts', text: 'never allows inline code or style' },
-      inHostilePageTest('cannot reach other hosts: fetch, socket, beacon, picture and worker fail'),
+      inHostilePageTest('cannot reach other hosts: fetch, socket, beacon, picture and script fail'),
       inHostilePageTest('has no Node, no Electron and no way to evaluate text'),
     ],
   },

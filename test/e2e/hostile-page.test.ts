@@ -85,9 +85,7 @@ describe('a hostile page', () => {
     await desktop.app.evaluate(({ session }) => {
       const downloads: [string, boolean][] = []
       Object.assign(globalThis, { downloads })
-      session.defaultSession.on('will-download', (waitForEvent) =>
-        downloads.push(['will-download', waitForEvent.defaultPrevented]),
-      )
+      session.defaultSession.on('will-download', (event) => downloads.push(['will-download', event.defaultPrevented]))
     })
     await runInPage(() => {
       const link = Object.assign(document.createElement('a'), {
@@ -122,7 +120,7 @@ describe('a hostile page', () => {
     await expectNoNavigation()
   })
 
-  test('cannot reach other hosts: fetch, socket, beacon, picture and worker fail', async () => {
+  test('cannot reach other hosts: fetch, socket, beacon, picture and script fail', async () => {
     const outcomes = await runInPage(async (url) => {
       const tryRequest = (action: () => Promise<unknown>) =>
         action().then(

@@ -15,6 +15,6 @@ test.each([
   ['usda', 'broker-usda'],
   ['tmf', 'payer'],
   ['toString', 'terminal'],
-  ['a hold nobody knows', 'terminal'],
+  ['an unknown hold', 'terminal'],
   ['', 'terminal'],
 ])('the hold %j is cleared by the %s', (name, who) => expect(getClearedBy(name)).toBe(who))
