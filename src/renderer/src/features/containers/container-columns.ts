@@ -248,7 +248,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       text: ({ scac, lineName }) => scac ?? lineName ?? '',
       tip: ({ lineName }) => lineName,
     }),
-  vessel: () => ({ ...createPlainColumn('vessel', 192, formatVesselVoyage, 'vessel'), grows: true }),
+  vessel: () => ({ ...createPlainColumn('vessel', 210, formatVesselVoyage, 'vessel'), grows: true }),
   portOfLading: () =>
     createPlainColumn('portOfLading', 110, ({ portOfLading }) => getPlaceName(portOfLading), 'portOfLading'),
   portOfDischarge: () =>
