@@ -226,6 +226,9 @@ async function addNumber() {
 async function changeTheme() {
   await press('Control+,')
   await board.by('settings-page').waitFor()
+  // The side list leads to the section; before it, the sections have about sixty fields.
+  await tabTo((focus) => focus.id === 'settings-to-appearance')
+  await press('Enter')
   await tabTo((focus) => focus.tag === 'INPUT' && focus.id?.startsWith('theme-') === true)
   await press('ArrowRight')
   await eventually(async () => (await client.shell.call('host.get', {})).theme).toBe('light')

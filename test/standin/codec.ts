@@ -36,7 +36,7 @@ export function decode(encoded: unknown): unknown {
   const decodeObject = (item: object) =>
     Object.fromEntries(Object.entries(item).map(([key, value]) => [key, decode(value)]))
   if (!('$' in encoded)) return decodeObject(encoded)
-  const { $: kind, content } = encoded as { $: string; content: unknown }
+  const { $: kind, v: content } = encoded as { $: string; v: unknown }
   if (kind === 'undefined') return undefined
   if (kind === 'bigint') return BigInt(String(content))
   if (kind === 'number') return Number(content)
