@@ -80,3 +80,24 @@ test('the row counts only the numbers that pass the filter', async () => {
   expect(rows[0]?.bulk?.states.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(0)
   expect(rows.flatMap(({ changes }) => changes.map(({ severity }) => severity))).not.toContain(2)
 })
+
+test('the row of a text filter has only the numbers that match it', async () => {
+  const { engine, bulkId } = await startWithList()
+  const listNumbers = async (text: string) => {
+    const { rows } = await groups(engine, [bulkId], { text })
+    return rows.map(({ bulk, isInBulk, count }) => [
+      bulk?.states.reduce((sum, state) => sum + state.count, 0) ?? null,
+      isInBulk,
+      count,
+    ])
+  }
+  const counted = await listNumbers(NUMBERS[0]!)
+  expect(counted, 'one number is a row of its own').toEqual([[null, false, expect.any(Number)]])
+  const commonStart = NUMBERS[0]!.slice(0, 6)
+  const matching = NUMBERS.filter((number) => number.startsWith(commonStart))
+  expect([matching.length > 1, matching.length < NUMBERS.length]).toEqual([true, true])
+  expect((await listNumbers(commonStart)).map(([listed, isInBulk]) => [listed, isInBulk])).toEqual([
+    [matching.length, false],
+    ...matching.map(() => [null, true]),
+  ])
+})

@@ -3,95 +3,118 @@ import { CHANGES_IN_GROUP, type ChangeFilter, type ChangeGroup, type ChangeRow }
 import type { ReadableDb } from '../db/open.ts'
 import { loadLastSeenChange } from '../mirror/history/read-marks.ts'
 import { loadChangeRows } from '../mirror/history/store.ts'
-import { bulkWith, bulksOf, describeBulk } from './bulks.ts'
+import { describeBulk, findBulks } from './bulks.ts'
 import { MAX_LISTED } from './list.ts'
 
-/** The record of a change. */
-type Line = { id: number; type: string; rid: string }
-type Parts = Omit<ChangeFilter, 'text'>
+/** A change, and the type and id of its record. */
+type ChangedRecord = { id: number; type: string; rid: string }
+type GroupFilter = Omit<ChangeFilter, 'text'>
+/**
+ * One row: of a record, of a list of numbers, or of a record below the row of its unfolded list. `changeIds`: the newest
+ * listed change of each of its records, newest first.
+ */
+type Row = { kind: 'record' | 'bulk' | 'member'; changeIds: number[] }
 
 const REQUEST = 'tracking_request'
-/** Begins the id of the row of a list of numbers; the rest is the newest change of its requests. */
-const BULK = 'bulk-'
 
-/**
- * The newest of these changes for each record; `ids` and the result are newest first. The requests of a list of numbers
- * are one entry, followed by their own entries if the list is unfolded.
- */
+/** The rows of these changes, as ids of a list (table/lists.ts). `ids` and the rows are newest first. */
 export function orderGroups(db: ReadableDb, ids: readonly string[], unfolded: readonly string[]): string[] {
-  const lines = db.all<Line>(
+  const changes = db.all<ChangedRecord>(
     'SELECT id, type, rid FROM change WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC',
     JSON.stringify(ids.map(Number)),
   )
-  const newest = new Map<string, Line>()
-  for (const line of lines) {
-    const record = `${line.type} ${line.rid}`
-    if (!newest.has(record)) newest.set(record, line)
+  const newestByRecord = new Map<string, ChangedRecord>()
+  for (const change of changes) {
+    const record = `${change.type} ${change.rid}`
+    if (!newestByRecord.has(record)) newestByRecord.set(record, change)
   }
-  const bulks = bulksOf(db, requestsAmong([...newest.values()]))
-  const groups = new Map<string, string[]>()
-  for (const [record, { id, type, rid }] of newest) {
-    const key = (type === REQUEST ? bulks.get(rid) : undefined) ?? record
-    groups.set(key, [...(groups.get(key) ?? []), String(id)])
+  const bulkByRequest = findBulks(db, listRequests([...newestByRecord.values()]))
+  const groups = new Map<string, number[]>()
+  for (const [record, { id, type, rid }] of newestByRecord) {
+    const group = (type === REQUEST ? bulkByRequest.get(rid) : undefined) ?? record
+    groups.set(group, [...(groups.get(group) ?? []), id])
   }
-  return [...groups].flatMap(([key, members]) => {
-    if (members.length === 1) return members
-    return [`${BULK}${members[0]}`, ...(unfolded.includes(key) ? members : [])]
+  return [...groups].flatMap(([group, changeIds]) => {
+    if (changeIds.length === 1) return [formatRow({ kind: 'record', changeIds })]
+    const members = unfolded.includes(group) ? changeIds : []
+    return [
+      formatRow({ kind: 'bulk', changeIds }),
+      ...members.map((id) => formatRow({ kind: 'member', changeIds: [id] })),
+    ]
   })
 }
 
-function requestsAmong(lines: readonly Pick<Line, 'type' | 'rid'>[]): string[] {
-  return lines.filter(({ type }) => type === REQUEST).map(({ rid }) => rid)
+const formatRow = ({ kind, changeIds }: Row): string => [kind, ...changeIds].join(' ')
+
+function parseRow(id: string): Row {
+  const [kind, ...changeIds] = id.split(' ')
+  return { kind: kind as Row['kind'], changeIds: changeIds.map(Number) }
+}
+
+function listRequests(changes: readonly Pick<ChangedRecord, 'type' | 'rid'>[]): string[] {
+  return changes.filter(({ type }) => type === REQUEST).map(({ rid }) => rid)
 }
 
 /** Rows of a folded list of everything, as far back as a list of changes goes. */
 export function countGroups(db: ReadableDb): number {
-  const newest = `SELECT type, rid FROM change WHERE is_hidden = 0 ORDER BY id DESC LIMIT ${MAX_LISTED}`
-  const records = db.value<number>(`SELECT count(*) AS n FROM (SELECT DISTINCT type, rid FROM (${newest}))`) ?? 0
-  const requests = requestsAmong(
-    db.all<Pick<Line, 'type' | 'rid'>>(`SELECT DISTINCT type, rid FROM (${newest}) WHERE type = '${REQUEST}'`),
+  const newestSql = `SELECT type, rid FROM change WHERE is_hidden = 0 ORDER BY id DESC LIMIT ${MAX_LISTED}`
+  const recordCount = db.value<number>(`SELECT count(*) AS n FROM (SELECT DISTINCT type, rid FROM (${newestSql}))`) ?? 0
+  const requests = listRequests(
+    db.all<Pick<ChangedRecord, 'type' | 'rid'>>(
+      `SELECT DISTINCT type, rid FROM (${newestSql}) WHERE type = '${REQUEST}'`,
+    ),
   )
-  const bulks = bulksOf(db, requests)
-  return records - requests.length + new Set(requests.map((id) => bulks.get(id) ?? id)).size
+  const bulkByRequest = findBulks(db, requests)
+  return recordCount - requests.length + new Set(requests.map((id) => bulkByRequest.get(id) ?? id)).size
 }
 
-/** `ids`: the newest change of each group, from `orderGroups`. */
+/** `ids`: rows from `orderGroups`. */
 export function loadGroups(
   db: ReadableDb,
   ids: readonly string[],
-  filter: Parts,
+  filter: GroupFilter,
   unfolded: readonly string[],
 ): ChangeGroup[] {
-  const newestIds = ids.map((id) => Number(id.replace(BULK, '')))
-  const records = recordsOf(db, newestIds)
-  const bulks = bulksOf(db, requestsAmong([...records.values()]))
-  const members = ids.flatMap((id, index) => {
-    const record = records.get(newestIds[index] ?? 0)
-    if (!record) return []
-    const bulk = id.startsWith(BULK) ? bulkWith(db, record.rid) : null
-    const changes = membersOf(db, record, bulk?.requestIds ?? [record.rid], filter)
+  const rows = ids.map(parseRow)
+  const recordByChange = loadRecords(
+    db,
+    rows.flatMap(({ changeIds }) => changeIds),
+  )
+  const loaded = rows.map(({ kind, changeIds }) => ({
+    kind,
+    records: changeIds.flatMap((id) => recordByChange.get(id) ?? []),
+  }))
+  const bulkByRequest = findBulks(
+    db,
+    loaded.flatMap(({ kind, records }) => (kind === 'bulk' && records[0] ? [records[0].rid] : [])),
+  )
+  const groups = loaded.flatMap(({ kind, records }) => {
+    const [newest] = records
+    if (!newest) return []
+    const recordIds = records.map(({ rid }) => rid)
+    const bulkId = bulkByRequest.get(newest.rid)
     return [
       {
-        id: record.id,
-        customer: record.customer,
-        bulk: bulk && describeBulk(db, bulk.id, changes.rids, unfolded),
-        isInBulk: bulk === null && unfolded.includes(bulks.get(record.rid) ?? ''),
-        ...changes,
+        id: newest.id,
+        customer: newest.customer,
+        bulk: kind === 'bulk' && bulkId !== undefined ? describeBulk(db, bulkId, recordIds, unfolded) : null,
+        isInBulk: kind === 'member',
+        ...loadChangesOfRow(db, newest, recordIds, filter),
       },
     ]
   })
-  const lines = new Map(
+  const changeById = new Map(
     loadChangeRows(
       db,
-      members.flatMap((group) => group.ids),
-    ).map((line) => [line.id, line]),
+      groups.flatMap(({ changeIds }) => changeIds),
+    ).map((change) => [change.id, change]),
   )
-  return members.flatMap(({ id, customer, bulk, isInBulk, count, ids: own }) => {
-    const changes = own.flatMap((member) => lines.get(member) ?? []).toSorted(compareWeight)
-    const newest = lines.get(own[0] ?? id)
+  return groups.flatMap(({ changeIds, ...group }) => {
+    const newest = changeById.get(changeIds[0] ?? group.id)
     if (!newest) return []
+    const changes = changeIds.flatMap((id) => changeById.get(id) ?? []).toSorted(compareWeight)
     const { seenAt, isNew } = newest
-    return [{ id, customer, bulk, isInBulk, seenAt, isNew, changes: changes.slice(0, CHANGES_IN_GROUP), count }]
+    return [{ ...group, seenAt, isNew, changes: changes.slice(0, CHANGES_IN_GROUP) }]
   })
 }
 
@@ -105,53 +128,49 @@ function compareWeight(one: ChangeRow, other: ChangeRow): number {
   )
 }
 
-type Owner = Line & { customer: string | null }
+type RecordWithCustomer = ChangedRecord & { customer: string | null }
 
-function recordsOf(db: ReadableDb, ids: readonly number[]): Map<number, Owner> {
-  const rows = db.all<Owner>(
-    `SELECT c.id, c.type, c.rid, coalesce(k.customer, s.customer) AS customer FROM change c
-     LEFT JOIN container_row k ON c.type = 'container' AND k.id = c.rid
-     LEFT JOIN shipment_row s ON c.type = 'shipment' AND s.id = c.rid
-     WHERE c.id IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(ids),
+/** The records of these changes, by the id of the change. */
+function loadRecords(db: ReadableDb, changeIds: readonly number[]): Map<number, RecordWithCustomer> {
+  const rows = db.all<RecordWithCustomer>(
+    `SELECT change.id, change.type, change.rid, coalesce(container.customer, shipment.customer) AS customer FROM change
+     LEFT JOIN container_row container ON change.type = 'container' AND container.id = change.rid
+     LEFT JOIN shipment_row shipment ON change.type = 'shipment' AND shipment.id = change.rid
+     WHERE change.id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(changeIds),
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Only this many of the newest changes of a group are sorted by weight. */
+/** Only this many of the newest changes of a row are sorted by weight. */
 const MAX_WEIGHED = 100
 
-/** The changes of one row. `rids`: its records that have such changes. */
-type Members = { ids: number[]; rids: string[]; count: number }
-
-function membersOf(
+/** The newest changes of the row's records that pass the filter, and the number of all of them. */
+function loadChangesOfRow(
   db: ReadableDb,
-  { id, type, rid }: Line,
-  records: readonly string[],
-  { scope, kinds, severities }: Parts,
-): Members {
-  const [ofKind, kindValues] = kinds?.length
+  { id: newestId, type }: ChangedRecord,
+  recordIds: readonly string[],
+  { scope, kinds, severities }: GroupFilter,
+): { changeIds: number[]; count: number } {
+  const [kindCondition, kindValues] = kinds?.length
     ? [' AND kind IN (SELECT value FROM json_each(?))', [JSON.stringify(kinds)]]
     : ['', []]
-  const [ofSeverity, severityValues] = severities?.length
+  const [severityCondition, severityValues] = severities?.length
     ? [' AND severity IN (SELECT value FROM json_each(?))', [JSON.stringify(severities)]]
     : ['', []]
-  const where = `type = ? AND rid IN (SELECT value FROM json_each(?)) AND id <= ? AND id > ? AND is_hidden = 0${ofKind}${ofSeverity}`
-  const values = [
+  const rows = db.all<{ id: number; n: number }>(
+    `SELECT id, count(*) OVER () AS n FROM change
+     WHERE type = ? AND rid IN (SELECT value FROM json_each(?)) AND id <= ? AND id > ? AND is_hidden = 0${kindCondition}${severityCondition}
+     ORDER BY id DESC LIMIT ${MAX_WEIGHED}`,
     type,
-    JSON.stringify(records),
-    id,
-    scope === 'unseen' ? Math.min(loadLastSeenChange(db), id - 1) : 0,
+    JSON.stringify(recordIds),
+    newestId,
+    scope === 'unseen' ? Math.min(loadLastSeenChange(db), newestId - 1) : 0,
     ...kindValues,
     ...severityValues,
-  ]
-  const rows = db.all<{ id: number; n: number }>(
-    `SELECT id, count(*) OVER () AS n FROM change WHERE ${where} ORDER BY id DESC LIMIT ${MAX_WEIGHED}`,
-    ...values,
   )
   // A change that was reverted after the list was ordered is hidden by now. Its row stays until the next order.
-  if (rows.length === 0) return { ids: [id], rids: [rid], count: 1 }
-  const rids =
-    records.length === 1 ? [rid] : db.column<string>(`SELECT DISTINCT rid AS id FROM change WHERE ${where}`, ...values)
-  return { ids: rows.map((row) => row.id), rids, count: rows[0]?.n ?? 0 }
+  return rows.length > 0
+    ? { changeIds: rows.map(({ id }) => id), count: rows[0]?.n ?? 0 }
+    : { changeIds: [newestId], count: 1 }
 }
