@@ -100,7 +100,7 @@ export function orderAlerts(db: ReadableDb, { scope, kinds, isUnread, text }: Al
     ...textCondition(text),
   ]
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`
-  const source = `(SELECT *, lower(number || ' ' || replace(number, ' ', '') || ' ' || coalesce(master_bill, '') || ' ' ||
+  const source = `(SELECT *, plain(number || ' ' || replace(number, ' ', '') || ' ' || coalesce(master_bill, '') || ' ' ||
     coalesce(place, '') || ' ' || coalesce(${CUSTOMER}, '')) AS search FROM alert a) a`
   const rows = db.all<{ key: string }>(
     `WITH listed AS (SELECT a.key, a.object, a.severity, a.raised_at, CASE a.object WHEN 'container' THEN a.object_id ELSE a.key END AS own

@@ -90,6 +90,8 @@ describe('open alerts', () => {
     ])
     expect(order({ scope: 'open', text: 'juniper ash' })).toEqual(['box', 'shipment'])
     expect(order({ scope: 'open', text: 'roswyn' })).toEqual([])
+    alerts.read(shipment('s', { customer_name: 'ÖLMÜHLE NORD' }))
+    expect(order({ scope: 'open', text: 'Ölmühle' }), 'capitals beyond ASCII').toEqual(['box', 'shipment'])
   })
 
   test('are sorted without a scan of the containers', () => {
