@@ -42,16 +42,17 @@ export function handoverAnswers(deps: HandoverDeps): HandoverAnswers {
 
 function loadHandover(deps: HandoverDeps, hasAllRows: boolean): Handover {
   const { db, board, now } = deps
+  const withFees = new Set(filterSlots(board, { scope: 'open', hasFees: true }))
+  const sumFees = (ids: readonly string[]) => {
+    const slots = ids.flatMap((id) => board.columns.slotOf(id) ?? []).filter((slot) => withFees.has(slot))
+    return sumFeesAt(board, new Uint32Array(slots))
+  }
   const loadFirst = (filter: ContainerFilter, maxRows: number, listedElsewhere: ReadonlySet<string>) => {
     // Containers whose costs can still be saved today come first, as on the Today screen.
     const dueToday = orderContainers(board, { ...filter, bands: ['today'] }, mostUrgentFirst)
     const ordered = new Set([...dueToday, ...orderContainers(board, filter, mostUrgentFirst)])
     const ids = [...ordered].filter((id) => !listedElsewhere.has(id))
-    return {
-      rows: loadRows(db, ids.slice(0, hasAllRows ? MAX_ALL : maxRows)),
-      count: ids.length,
-      ...sumFees(board, ids),
-    }
+    return { rows: loadRows(db, ids.slice(0, hasAllRows ? MAX_ALL : maxRows)), count: ids.length, ...sumFees(ids) }
   }
   const snoozed = loadSnoozed(deps)
   const snoozedIds = snoozed.map(({ row }) => row.id)
@@ -62,7 +63,7 @@ function loadHandover(deps: HandoverDeps, hasAllRows: boolean): Handover {
     if (rowsOfAssignee.count > 0) assigned.push({ name, ...rowsOfAssignee })
   }
   const at = now()
-  const snoozedFees = sumFees(board, snoozedIds)
+  const snoozedFees = sumFees(snoozedIds)
   return {
     summary: summarize(board),
     me: loadUserName(db),
@@ -87,12 +88,6 @@ function summarize(board: Board): Handover['summary'] {
 }
 
 type Fees = { feesDue: FeeTotal[]; feesDueCount: number }
-
-function sumFees(board: Board, ids: readonly string[]): Fees {
-  const withFees = new Set(filterSlots(board, { scope: 'open', hasFees: true }))
-  const slots = ids.flatMap((id) => board.columns.slotOf(id) ?? []).filter((slot) => withFees.has(slot))
-  return sumFeesAt(board, new Uint32Array(slots))
-}
 
 /** `withFees`: containers that all have fees due. One total for each currency, the largest first. */
 function sumFeesAt(board: Board, withFees: Uint32Array): Fees {
