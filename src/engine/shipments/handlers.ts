@@ -52,19 +52,18 @@ export function shipmentHandlers({ db }: { db: ReadableDb }): Pick<HandlersOf<'s
 
 // Loads the changes of a shipment's expected arrival from the history: each value, and when it was first read.
 
-type Head = Omit<ArrivalHistory, 'steps'> & { locode: string | null; etaAt: string | null; firstSeenAt: string }
+type Head = Omit<ArrivalHistory, 'steps'> & { etaAt: string | null; firstSeenAt: string }
 type Step = { before: string | null; after: string | null; seenAt: string }
 
 /** Null if the shipment was never read. */
 export function loadArrivals(db: ReadableDb, id: string): ArrivalHistory | null {
   const head = db.get<Head>(
-    `SELECT s.pod_zone AS zone, s.pod_locode AS locode, s.original_eta_at AS originalEtaAt, s.ata_at AS ataAt, s.eta_at AS etaAt, r.first_seen_at AS firstSeenAt
+    `SELECT s.pod_zone AS zone, s.original_eta_at AS originalEtaAt, s.ata_at AS ataAt, s.eta_at AS etaAt, r.first_seen_at AS firstSeenAt
      FROM shipment_row s JOIN res r ON r.type = 'shipment' AND r.id = s.id WHERE s.id = ?`,
     id,
   )
   if (!head) return null
-  const { etaAt, firstSeenAt, locode, ...facts } = head
-  const zone = facts.zone ?? (locode === null ? null : (loadZonesOfPorts(db, [locode]).get(locode) ?? null))
+  const { etaAt, firstSeenAt, ...facts } = head
   // A change that was reverted within the hour is left out, with its reversal.
   const changes = db.all<Step>(
     `SELECT before, after, seen_at AS seenAt FROM change
@@ -76,7 +75,7 @@ export function loadArrivals(db: ReadableDb, id: string): ArrivalHistory | null 
   const steps = [firstStep, ...changes.map(({ after, seenAt }) => ({ etaAt: parseInstant(after), seenAt }))]
   // If there was no date at first, the history begins with the first one.
   const firstIndex = steps.findIndex((step) => step.etaAt !== null)
-  return { ...facts, zone, steps: firstIndex < 0 ? [] : steps.slice(firstIndex) }
+  return { ...facts, steps: firstIndex < 0 ? [] : steps.slice(firstIndex) }
 }
 
 /** The instant in the JSON text of a change. */
@@ -111,34 +110,13 @@ const SELECT = `SELECT id, master_bill AS masterBill, scac, line_name AS lineNam
 
 /** Loads current rows, in the order of `ids`. The board must be current. */
 export function loadShipmentRows(db: ReadableDb, board: Board, ids: string[]): ShipmentRow[] {
-  const stored = db.all<StoredRow>(`${SELECT} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
-  const rows = withKnownZones(db, stored)
+  const rows = db.all<StoredRow>(`${SELECT} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
   const sums = sumContainersOfShipments(board, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
     return row ? [toContract(row, getShipmentSums(board, sums, id))] : []
   })
-}
-
-/**
- * The service leaves out the zone of a port in some records. The zone of the same port in another shipment applies, so
- * that two shipments to one port show the same day.
- */
-function withKnownZones(db: ReadableDb, rows: StoredRow[]): StoredRow[] {
-  const unknown = rows.flatMap(({ podZone, podLocode }) => (podZone === null && podLocode !== null ? [podLocode] : []))
-  if (unknown.length === 0) return rows
-  const zones = loadZonesOfPorts(db, unknown)
-  return rows.map((row) => ({ ...row, podZone: row.podZone ?? zones.get(row.podLocode ?? '') ?? null }))
-}
-
-function loadZonesOfPorts(db: ReadableDb, locodes: readonly string[]): Map<string, string> {
-  const known = db.all<{ locode: string; zone: string }>(
-    `SELECT pod_locode AS locode, min(pod_zone) AS zone FROM shipment_row
-     WHERE pod_zone IS NOT NULL AND pod_locode IN (SELECT value FROM json_each(?)) GROUP BY pod_locode`,
-    JSON.stringify([...new Set(locodes)]),
-  )
-  return new Map(known.map(({ locode, zone }) => [locode, zone]))
 }
 
 function toContract(row: StoredRow, { earliestLastFreeDay, worstBand, ...containers }: ShipmentSums): ShipmentRow {
