@@ -1,4 +1,4 @@
-// Lists behavior of Electron that the product needs and that the stand-in could model wrongly. Each case is a test of
+// Lists behaviour of Electron that the product needs and that the stand-in could model wrongly. Each case is a test of
 // the conformance specs in test/e2e. scripts/e2e-targets.mjs lists where each spec runs.
 
 /** `only` lists the operating systems on which the case exists. */

@@ -15,7 +15,7 @@ const MANY_CONTAINERS = 400
 const A_SATURDAY = '2026-11-21T17:00:00Z'
 
 describe('alerts of a running account', () => {
-  test('story 9: alerts appear as one summary of the system, lead to the alert center and to the date, and can be snoozed and muted', async () => {
+  test('story 9: alerts appear as one summary of the system, lead to the alert centre and to the date, and can be snoozed and muted', async () => {
     const { host } = await startOnFixedDay({ containers: MANY_CONTAINERS })
     const board = await stage.open(host, LOW_WINDOW, fakeNotifications)
     const notifications = createNotificationReader(host, board)

@@ -1,4 +1,4 @@
-// The behavior of Electron that our main process relies on. The same cases run on the stand-in and on the real one.
+// The behaviour of Electron that our main process relies on. The same cases run on the stand-in and on the real one.
 // Each difference found on the real one becomes a case here first.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// Behavior of documents that needs a real browser with the product's own content security policy: pages, scans and
+// Behaviour of documents that needs a real browser with the product's own content security policy: pages, scans and
 // images are drawn, bad files are reported, dropped files arrive, and the page reports no errors.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPdf } from '#service/account/pdf.ts'

@@ -4,7 +4,7 @@ import { sortSlotsBy } from '../../table/columns.ts'
 import type { Board } from './board.ts'
 
 const DAYS_PER_BAND = 2 ** 12
-/** Added to each key, so that all keys differ in 16 neighboring bits only. They are sorted in one pass (radix.ts). */
+/** Added to each key, so that all keys differ in 16 neighbouring bits only. They are sorted in one pass (radix.ts). */
 const KEY_BASE = 2 ** 20
 
 type Cached = { version: number; slots: Uint32Array<ArrayBuffer> }

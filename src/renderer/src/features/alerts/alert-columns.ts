@@ -1,4 +1,4 @@
-// The columns of the alert center. The engine sorts open alerts by container, and all alerts by time: the rows of a
+// The columns of the alert centre. The engine sorts open alerts by container, and all alerts by time: the rows of a
 // group are consecutive.
 import { h } from 'vue'
 import type { Alert, AlertFilter } from '#contract/alerts.ts'

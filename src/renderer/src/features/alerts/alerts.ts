@@ -1,4 +1,4 @@
-// An alert as the alert center lists it: its day, its state, what silences it, and the field of its record.
+// An alert as the alert centre lists it: its day, its state, what silences it, and the field of its record.
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import { describeAlert, describeAlertBeside } from '#words/alert-words.ts'
 import { alertWording, t, type PlainWord } from '../../words/words.ts'

@@ -1,4 +1,4 @@
-// Verbs of the alert center: for the active row, for the selected rows, and for the screen.
+// Verbs of the alert centre: for the active row, for the selected rows, and for the screen.
 import type { Alert } from '#contract/alerts.ts'
 import { useOwnWork } from '../own/useOwnWork.ts'
 import type { Silence } from './useSilence.ts'

@@ -30,7 +30,7 @@ export function useNotifications(): void {
   })
 }
 
-/** A single alert is opened in the alert center. For several, the alert center lists them. */
+/** A single alert is opened in the alert centre. For several, the alert centre lists them. */
 function openAlerts(router: Router, alertIds: readonly string[]): void {
   const [only] = alertIds
   void router.push({ name: 'alerts', query: alertIds.length === 1 && only !== undefined ? { open: only } : {} })
@@ -42,7 +42,7 @@ function followClicks(shell: ShellLink, engine: EngineLink, router: Router): () 
     const { popUpId } = await shell.call('notification.take', {})
     if (popUpId === null) return
     await startWhenOpen(engine, subscriptions)
-    // If the query fails, the alert center opens anyway.
+    // If the query fails, the alert centre opens anyway.
     openAlerts(router, await engine.call('alerts.ofPopUp', { id: popUpId }).catch(() => []))
   }
   // If the shell does not answer, there is nothing to show.

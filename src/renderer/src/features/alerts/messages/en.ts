@@ -1,4 +1,4 @@
-// The alert center, silencing of containers, and the settings of notifications. The texts of alerts are in
+// The alert centre, silencing of containers, and the settings of notifications. The texts of alerts are in
 // src/words/alert-words, because the operating system shows them too.
 export const alerts = {
   alerts: {

@@ -1,4 +1,4 @@
-// The alert center, silencing of containers, and the settings of notifications.
+// The alert centre, silencing of containers, and the settings of notifications.
 import type { alerts as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
