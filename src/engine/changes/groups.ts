@@ -10,8 +10,8 @@ import { MAX_LISTED } from './list.ts'
 type ChangedRecord = { id: number; type: string; rid: string }
 type GroupFilter = Omit<ChangeFilter, 'text'>
 /**
- * One row: of a record, of a list of numbers, or of a record below the row of its unfolded list. `changeIds`: the newest
- * listed change of each of its records, newest first.
+ * One row: of a record, of a list of numbers, or of a record below the row of its unfolded list.
+ * `changeIds`: the newest listed change of each of its records, newest first.
  */
 type Row = { kind: 'record' | 'bulk' | 'member'; changeIds: number[] }
 
