@@ -191,8 +191,11 @@ const valueOf: Partial<Record<ContainerSortColumn, (row: ContainerRow) => string
   lineChecked: ({ ages }) => ages.line,
 }
 
+/** The engine ignores case when it sorts names. Without this, "BNSF" would come before "Bayport". */
+const sortKeyOf = (value: string | number | null) => (typeof value === 'string' ? value.toLowerCase() : (value ?? ''))
+
 function compare(a: string | number | null, b: string | number | null): number {
-  return (a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0
+  return sortKeyOf(a) < sortKeyOf(b) ? -1 : sortKeyOf(a) > sortKeyOf(b) ? 1 : 0
 }
 
 describe('days left', () => {
