@@ -134,6 +134,8 @@ describe('the palette', () => {
     ['track list', 'Add a list of numbers'],
     ['reference', 'Find anything'],
     ['preferences', 'Go to Settings'],
+    ['past', 'Go to Past state'],
+    ['deutsch', 'Settings: Appearance'],
   ])('“%s” leads with “%s” where no row is active', async (typed, label) => {
     await open({ path: '/status' })
     await openPalette()

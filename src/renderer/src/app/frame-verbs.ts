@@ -141,6 +141,13 @@ function useGoVerbs(): Verb[] {
       also: t('rate.chart.also'),
       run: () => void router.push({ name: 'lfd-cost' }),
     },
+    {
+      id: 'go past',
+      group: 'go',
+      label: t('verb.go', { screen: t('past.title') }),
+      also: t('past.also'),
+      run: () => void router.push({ name: 'past' }),
+    },
     createGoVerb('empties', t('empties.title'), 'g x', 'empties.also'),
     createGoVerb('handover', t('handover.title'), 'g v', 'handover.also'),
     createGoVerb('alerts', t('alerts.title'), 'g b', 'alerts.also'),

@@ -197,7 +197,8 @@ export const settings: Translation<typeof english> = {
     folders: 'ordner überwachen eingang dokumente hochladen pdf scan folder',
     sync: 'synchronisieren aktualisieren intervall häufigkeit getaktet verbindung akku anfragen refresh',
     notifications: 'meldungen alarm hinweis pop-up ruhe ruhezeit ton stumm vorlauf test quiet notifications',
-    appearance: 'design dunkel hell sprache deutsch englisch spanisch chinesisch kontrast datum farben language',
+    appearance:
+      'design dunkel hell sprache deutsch englisch spanisch chinesisch kontrast datum farben language english español 中文',
     keys: 'taste hotkey kürzel tastatur buchstaben shortcuts',
     deadlines: 'lfd regel quelle früheste reederei terminal stufen zeitzone',
     terminals: 'gate öffnungszeiten geschlossen feiertage kalender',

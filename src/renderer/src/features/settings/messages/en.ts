@@ -191,7 +191,8 @@ export const settings = {
     folders: 'folder watch inbox documents upload pdf scan',
     sync: 'reading refresh interval frequency metered connection battery requests limit',
     notifications: 'alerts notify pop-up quiet hours sound mute digest channel lead days test',
-    appearance: 'theme dark light language english german spanish chinese contrast date format colours',
+    appearance:
+      'theme dark light language english german spanish chinese contrast date format colours deutsch español 中文',
     keys: 'key hotkey shortcuts bindings single letters',
     deadlines: 'lfd rule source earliest line terminal bands home time zone',
     terminals: 'gate hours opening closed holidays calendar',

@@ -198,7 +198,8 @@ export const settings: Translation<typeof english> = {
     sync: 'sincronizar actualizar intervalo frecuencia conexión medida batería solicitudes límite refresh',
     notifications:
       'alertas avisos notificar emergente silencio horas tranquilas sonido silenciar antelación prueba quiet notifications',
-    appearance: 'tema oscuro claro idioma español inglés alemán chino contraste fecha colores language',
+    appearance:
+      'tema oscuro claro idioma español inglés alemán chino contraste fecha colores language english deutsch 中文',
     keys: 'tecla atajo teclado letras shortcuts',
     deadlines: 'lfd regla fuente primera naviera terminal bandas zona horaria',
     terminals: 'puerta horario apertura cerrado feriados calendario',

@@ -172,7 +172,7 @@ export const settings: Translation<typeof english> = {
     folders: '文件夹 监视 收件箱 单据 上传 扫描 folder pdf',
     sync: '同步 刷新 间隔 频率 按流量计费 电池 请求 限额 refresh',
     notifications: '通知 提醒 警报 弹窗 免打扰 安静 声音 静音 提前 测试 quiet notifications',
-    appearance: '主题 深色 浅色 语言 中文 英语 德语 西班牙语 对比度 日期 颜色 language theme',
+    appearance: '主题 深色 浅色 语言 中文 英语 德语 西班牙语 对比度 日期 颜色 language theme english deutsch español',
     keys: '按键 快捷键 键盘 字母 shortcuts',
     deadlines: '免费期 规则 来源 最早 船公司 码头 分段 时区 lfd',
     terminals: '闸口 开放时间 关闭 假日 日历 gate',

@@ -269,6 +269,7 @@ export const work: Translation<typeof english> = {
   },
   past: {
     title: 'Früherer Stand',
+    also: 'vergangenheit verlauf gestern stand zeitpunkt as of history',
     asItStood: 'Übersicht vom',
     hourAgo: 'Vor 1 Stunde',
     dayAgo: 'Gestern',

@@ -263,6 +263,7 @@ export const work = {
   },
   past: {
     title: 'Past state',
+    also: 'as of history yesterday board earlier time machine',
     asItStood: 'Board as of',
     hourAgo: '1 hour ago',
     dayAgo: 'Yesterday',

@@ -271,6 +271,7 @@ export const work: Translation<typeof english> = {
   },
   past: {
     title: 'Estado anterior',
+    also: 'historial ayer pasado antes momento as of history',
     asItStood: 'Tablero al',
     hourAgo: 'Hace 1 hora',
     dayAgo: 'Ayer',

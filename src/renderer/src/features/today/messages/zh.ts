@@ -258,6 +258,7 @@ export const work: Translation<typeof english> = {
   },
   past: {
     title: '历史状态',
+    also: '过去 历史 昨天 as of history yesterday',
     asItStood: '查看此时的列表',
     hourAgo: '1 小时前',
     dayAgo: '昨天',
