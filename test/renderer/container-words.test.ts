@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, LastFreeDay } from '#contract/deadlines.ts'
 import { NOW, instantFromNow, dayFromNow, makeRow } from '#support/row-factories.ts'
+import DayCell from '../../src/renderer/src/features/containers/cells/DayCell.vue'
 import SourcesCell from '../../src/renderer/src/features/containers/cells/SourcesCell.vue'
 import { formatEvent, formatLeg } from '../../src/renderer/src/features/containers/journey.ts'
 import {
@@ -68,6 +69,12 @@ describe('a band', () => {
       'No LFD reported · 2 d since discharge',
       'No LFD reported · 2 d since discharge',
     ])
+  })
+
+  test('marks an uncertain day that has no band beside it', () => {
+    const drawDay = (isFlagged: boolean) =>
+      mount(DayCell, { props: { day: 'Mon 7 Dec', isDisputed: false, tone: 'later', isFlagged } }).text()
+    expect([drawDay(true), drawDay(false)]).toEqual(['Mon 7 Dec*', 'Mon 7 Dec'])
   })
 
   test('of a picked-up container names the local day of its pickup', () => {
