@@ -206,6 +206,17 @@ export const ContainerSortColumn = z.enum([
 
 export const ContainerSort = z.array(z.object({ column: ContainerSortColumn, direction: Direction })).max(6)
 
+/** The columns by which a past board sorts. */
+export const PastSortColumn = ContainerSortColumn.extract([
+  'number',
+  'lastFreeDay',
+  'customer',
+  'pickupPlace',
+  'status',
+  'masterBill',
+])
+export const PastSort = z.array(z.object({ column: PastSortColumn, direction: Direction })).max(6)
+
 /** What the rows of a group have in common. `vessel` includes the voyage. */
 export const ContainerGrouping = z.enum(['pickupPlace', 'customer', 'vessel', 'line', 'assignee'])
 
@@ -322,8 +333,8 @@ export const containers = {
     },
     'containers.facets': { input: z.object({ filter: ContainerFilter }), output: ContainerFacets },
     /**
-     * The board at a past moment, computed from the history of changes, most urgent first. Dates that the user set are
-     * those of that moment. Settings, customers named by requests, and the user's notes, tags, assignees and priorities
+     * The board at a past moment, computed from the history of changes. Rows that are equal in `sort` come most urgent
+     * first. Dates that the user set are those of that moment. Settings, customers named by requests, and the user's notes, tags, assignees and priorities
      * are the current ones. The time of a terminal check is known only if a change recorded it. There are no estimates,
      * because rates are current. Empty before the first sweep.
      */
@@ -331,6 +342,7 @@ export const containers = {
       input: z.object({
         at: Instant,
         filter: ContainerFilter.pick({ text: true, bands: true }).extend({ scope: z.enum(['board', 'open']) }),
+        sort: PastSort.default([]),
         window: Window,
         listId: z.string().optional(),
       }),
@@ -381,6 +393,8 @@ export type ContainerRow = z.infer<typeof ContainerRow>
 export type ContainerFilter = z.infer<typeof ContainerFilter>
 export type ContainerSortColumn = z.infer<typeof ContainerSortColumn>
 export type ContainerSort = z.infer<typeof ContainerSort>
+export type PastSortColumn = z.infer<typeof PastSortColumn>
+export type PastSort = z.infer<typeof PastSort>
 export type ContainerGrouping = z.infer<typeof ContainerGrouping>
 export type ContainerGroup = z.infer<typeof ContainerGroup>
 export type Change = z.infer<typeof Change>

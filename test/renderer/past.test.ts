@@ -68,6 +68,21 @@ describe('the board at a past time', () => {
     expect([router.currentRoute.value.params['at'], requestedTimes(engine).at(-1)]).toEqual([from, from])
   })
 
+  test('is sorted by a column on a click, in both directions', async () => {
+    const { engine } = await open({ path: '/past/2026-11-20T16:32:00.000Z' })
+    const header = document.querySelector<HTMLElement>('[role=columnheader][data-key=customer]')!
+    header.click()
+    await flush()
+    const ascending = column('customer')
+    header.click()
+    await flush()
+    const lastSort = engine.calls.findLast(({ name }) => name === 'containers.asOf')?.input
+    expect(lastSort).toMatchObject({ sort: [{ column: 'customer', direction: 'desc' }] })
+    expect(new Set(ascending).size).toBeGreaterThan(1)
+    expect(column('customer')).not.toEqual(ascending)
+    expect(document.querySelector('[role=columnheader][data-key=verdict]')?.getAttribute('aria-sort')).toBeNull()
+  })
+
   test('goes back by a step, has its time in the address, and returns to now', async () => {
     const { engine, router } = await open({ path: '/past/2026-11-18T09:00:00.000Z' })
     expect(requestedTimes(engine).at(-1)).toBe('2026-11-18T09:00:00.000Z')

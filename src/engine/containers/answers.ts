@@ -1,6 +1,6 @@
 // Answers about many containers at once: lists, counts, the calendar, routes, the board of a past moment. They only
 // read, from the connection and the board that they are given.
-import type { ContainerGroup } from '#contract/containers.ts'
+import type { ContainerGroup, PastSort } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -70,10 +70,10 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
       board.read(query.filter.scope, () => ({ ...loadCalendar(board, query), ...getCounts() })),
     'containers.routes': ({ filter }) =>
       board.read(filter.scope, () => ({ ...loadRoutes(db, board, filter), ...getCounts() })),
-    'containers.asOf': async ({ at, filter, ...request }) => {
+    'containers.asOf': async ({ at, filter, sort, ...request }) => {
       const now = deps.now()
-      const { past, order } = getPast(at < now ? at : now, filter)
-      const { page, ids } = await lists.open(request, ['containers at', at, filter], order)
+      const { past, order } = getPast(at < now ? at : now, filter, sort)
+      const { page, ids } = await lists.open(request, ['containers at', at, filter, sort], order)
       return {
         ...page,
         rows: loadRowsAt(db, past, ids),
@@ -112,16 +112,16 @@ type PastCacheDeps = {
   sleep: (ms: number) => Promise<void>
 }
 
-type PastCache = (at: string, filter: PastFilter) => { past: Past; order: () => Promise<string[]> }
+type PastCache = (at: string, filter: PastFilter, sort: PastSort) => { past: Past; order: () => Promise<string[]> }
 
 /** The cache is dropped if no call used it for this long. */
 const UNUSED_MS = 60_000
 /** Each letter that the user types is a new filter. */
-const MAX_FILTERS = 8
+const MAX_ORDERS = 8
 
 type Cached = { key: string; past: Past }
 /** The key has no change id, because later changes do not alter a past moment. */
-type Orders = { key: string; byFilter: Map<string, string[]> }
+type Orders = { key: string; byQuery: Map<string, string[]> }
 
 export function createPastCache({ db, inSlices, sleep }: PastCacheDeps): PastCache {
   let cached: Cached | null = null
@@ -139,7 +139,7 @@ export function createPastCache({ db, inSlices, sleep }: PastCacheDeps): PastCac
     cached = null
     orders = null
   }
-  return (at, filter) => {
+  return (at, filter, sort) => {
     useCount++
     void dropUnusedCache()
     const orderKey = JSON.stringify([at, loadSettings(db)])
@@ -147,15 +147,15 @@ export function createPastCache({ db, inSlices, sleep }: PastCacheDeps): PastCac
     const current: Cached = cached?.key === key ? cached : { key, past: loadPast(db, at) }
     cached = current
     const order = async () => {
-      const currentOrders: Orders = orders?.key === orderKey ? orders : { key: orderKey, byFilter: new Map() }
+      const currentOrders: Orders = orders?.key === orderKey ? orders : { key: orderKey, byQuery: new Map() }
       orders = currentOrders
-      const { byFilter } = currentOrders
-      const filterKey = JSON.stringify(filter)
-      const ids = byFilter.get(filterKey) ?? (await inSlices(listPastOrder(db, current.past, filter)))
-      const oldestKey = byFilter.keys().next().value
-      if (byFilter.size >= MAX_FILTERS && oldestKey !== undefined && !byFilter.has(filterKey))
-        byFilter.delete(oldestKey)
-      byFilter.set(filterKey, ids)
+      const { byQuery } = currentOrders
+      const queryKey = JSON.stringify([filter, sort])
+      const ids = byQuery.get(queryKey) ?? (await inSlices(listPastOrder(db, current.past, filter, sort)))
+      const oldestKey = byQuery.keys().next().value
+      if (byQuery.size >= MAX_ORDERS && oldestKey !== undefined && !byQuery.has(queryKey))
+        byQuery.delete(oldestKey)
+      byQuery.set(queryKey, ids)
       return ids
     }
     return { past: current.past, order }

@@ -1,6 +1,6 @@
 // Computes the board of a past moment. A row without a later change is the current row, and the others are computed
 // from rewound records. Values that depend on the moment follow the rules of the lists (mirror/containers/standing.ts).
-import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
+import type { ContainerFilter, ContainerRow, PastSort } from '#contract/containers.ts'
 import type { Clock } from '#contract/deadlines.ts'
 import type { Settings } from '#contract/settings.ts'
 import { type BlockStep, loadLastChangeTimes } from '../mirror/history/store.ts'
@@ -28,6 +28,7 @@ import { type Standing, standingOf } from '../mirror/containers/standing.ts'
 import { loadRecords } from '../mirror/containers/store.ts'
 import { loadReadTimes } from '../mirror/records.ts'
 import { type StoredRow, toContracts } from '../mirror/containers/contract-rows.ts'
+import { readSortTexts, sortPastRows, type SortableRow } from './past-order.ts'
 import { type PastRecords, createPastRecords, type CurrentContainer } from './past-records.ts'
 
 export type PastFilter = Pick<ContainerFilter, 'text' | 'bands'> & { scope: 'board' | 'open' }
@@ -63,10 +64,18 @@ export function loadPast(db: ReadableDb, at: string): Past {
 
 const NOTHING_REPORTED: ReportedState = { blocks: [], terminalCheckedAt: null }
 
-/** Ids of the containers that pass the filter, most urgent first: by severity, days left, number. */
-export function* listPastOrder(db: ReadableDb, past: Past, filter: PastFilter): Generator<void, string[]> {
+/**
+ * Ids of the containers that pass the filter, in the order of `sort`. Rows that are equal in it come most urgent first:
+ * by severity, days left, number.
+ */
+export function* listPastOrder(
+  db: ReadableDb,
+  past: Past,
+  filter: PastFilter,
+  sort: PastSort,
+): Generator<void, string[]> {
   const keys = yield* listPossiblyOpen(db, past)
-  const sortable: { id: string; number: string; severity: number; daysLeft: number }[] = []
+  const sortable: SortableRow[] = []
   for (let from = 0; from < keys.length; from += ROWS_PER_STEP) {
     const rows = loadPastRows(db, past, keys.slice(from, from + ROWS_PER_STEP), {
       seenBy: past.at,
@@ -81,25 +90,14 @@ export function* listPastOrder(db: ReadableDb, past: Past, filter: PastFilter): 
       sortable.push({
         id: String(row['id']),
         number: String(row['number']),
+        sortTexts: readSortTexts(row, sort),
         severity,
         daysLeft: row.days_left ?? Number.POSITIVE_INFINITY,
       })
     })
     yield
   }
-  return sortable
-    .sort(
-      (one, other) =>
-        compare(one.severity, other.severity) ||
-        compare(one.daysLeft, other.daysLeft) ||
-        compare(one.number, other.number) ||
-        compare(one.id, other.id),
-    )
-    .map(({ id }) => id)
-}
-
-function compare(one: number | string, other: number | string): number {
-  return one === other ? 0 : one < other ? -1 : 1
+  return sortPastRows(sortable, sort)
 }
 
 function passesFilter({ clock, band }: Standing, row: StoredRow, { scope, bands }: PastFilter): boolean {

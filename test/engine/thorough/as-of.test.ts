@@ -206,7 +206,7 @@ test('changes while a past board is sorted do not affect its order', () => {
   const containers = Array.from({ length: 200 }, (_, n) => container(`c${n}`, `ABCU${1_000_000 + n}`, 's'))
   mirror.read(shipment('s', { pod_vessel_name: 'EVER FORWARD' }), ...containers)
   const past = loadPast(mirror.db, MIRROR_NOW)
-  const steps = listPastOrder(mirror.db, past, { scope: 'open', text: 'forward' })
+  const steps = listPastOrder(mirror.db, past, { scope: 'open', text: 'forward' }, [])
   let [step, stepCount] = [steps.next(), 1]
   for (; step.done !== true; step = steps.next(), stepCount++)
     mirror.read(shipment('s', { pod_vessel_name: `RENAMED ${stepCount}` }))
@@ -222,7 +222,7 @@ test('a last free day that is set by hand while a past board is sorted does not 
       container(`c${n}`, `ABCU${1_000_000 + n}`, 's', { pod_discharged_at: '2026-11-10T09:00:00Z' }),
     ),
   )
-  const steps = listPastOrder(mirror.db, loadPast(mirror.db, MIRROR_NOW), { scope: 'board', bands: ['past'] })
+  const steps = listPastOrder(mirror.db, loadPast(mirror.db, MIRROR_NOW), { scope: 'board', bands: ['past'] }, [])
   expect(steps.next().done).toBe(false)
   mirror.write((db) => {
     saveManualDate(db, 'c199', {
@@ -235,7 +235,7 @@ test('a last free day that is set by hand while a past board is sorted does not 
   })
   expect(
     runAtOnce(
-      listPastOrder(mirror.db, loadPast(mirror.db, '2026-11-20T17:00:01.000Z'), { scope: 'board', bands: ['past'] }),
+      listPastOrder(mirror.db, loadPast(mirror.db, '2026-11-20T17:00:01.000Z'), { scope: 'board', bands: ['past'] }, []),
     ),
   ).toEqual(['c199'])
   expect(runAtOnce(steps)).toEqual([])
@@ -259,7 +259,7 @@ test('a container that was first seen after the moment is not on its board, but 
     db.run(`UPDATE res SET first_seen_at = '2026-11-21T00:00:00.000Z' WHERE id = 'c1'`)
   })
   const past = loadPast(mirror.db, MIRROR_NOW)
-  expect(runAtOnce(listPastOrder(mirror.db, past, { scope: 'open' }))).toEqual([])
+  expect(runAtOnce(listPastOrder(mirror.db, past, { scope: 'open' }, []))).toEqual([])
   expect(loadRowsAt(mirror.db, past, ['c1'])).toMatchObject([{ id: 'c1', yardSpot: 'Row 9' }])
 })
 
@@ -278,7 +278,7 @@ test('a container that was returned since is on the earlier board, for each form
   const past = loadPast(mirror.db, MIRROR_NOW)
   returnReports.forEach((attributes, n) => mirror.read(container(`c${n}`, `ABCU${1_000_000 + n}`, 's', attributes)))
   expect(mirror.db.all('SELECT id FROM container_row WHERE is_open = 1')).toEqual([])
-  expect(runAtOnce(listPastOrder(mirror.db, past, { scope: 'open' }))).toEqual(containers.map(({ id }) => id))
+  expect(runAtOnce(listPastOrder(mirror.db, past, { scope: 'open' }, []))).toEqual(containers.map(({ id }) => id))
 })
 
 const loadPastPage = (engine: SyncedEngine, at: string) =>

@@ -1,5 +1,6 @@
 // The cache of a past moment computes once while the user scrolls, and again after settings change or after a pause.
 import { expect, test } from 'vitest'
+import type { PastSort } from '#contract/containers.ts'
 import { createPastCache } from '#engine/containers/answers.ts'
 import { loadSettings, saveManualDate, saveSettings } from '#engine/settings/store.ts'
 import { runAtOnce } from '#engine/db/slices.ts'
@@ -27,9 +28,9 @@ function start() {
       }),
   })
   /** The number of computations for one query, and its result. */
-  const query = async (scope: 'board' | 'open' = 'open') => {
+  const query = async (scope: 'board' | 'open' = 'open', sort: PastSort = []) => {
     computations = 0
-    const { order } = pastAt(LATER, { scope })
+    const { order } = pastAt(LATER, { scope }, sort)
     const ids = await order()
     return { ids, computations }
   }
@@ -37,7 +38,7 @@ function start() {
     pauses.shift()?.()
     await new Promise((resolve) => setImmediate(resolve))
   }
-  const findManualDate = () => pastAt(LATER, { scope: 'open' }).past.manuals.get('c')?.date
+  const findManualDate = () => pastAt(LATER, { scope: 'open' }, []).past.manuals.get('c')?.date
   return { ...mirror, query, findManualDate, endPause }
 }
 
@@ -49,6 +50,7 @@ test('a moment is computed once and each filter is sorted once, even if new reco
     { ids: ['c'], computations: 0 },
   ])
   expect((await query('board')).computations).toBe(1)
+  expect((await query('board', [{ column: 'customer', direction: 'asc' }])).computations, 'another order').toBe(1)
   mirror.read(
     container('c', 'ABCU1234567', 's', {
       import_deadlines: { pickup_lfd_terminal: '2026-11-25' },

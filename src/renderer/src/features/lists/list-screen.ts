@@ -4,7 +4,7 @@ import { computed, shallowRef, type Ref, type ShallowRef } from 'vue'
 import type { AlertFilter } from '#contract/alerts.ts'
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { ChargeFilter, ChargeSort } from '#contract/charges.ts'
-import type { ContainerFilter, ContainerGrouping, ContainerSort } from '#contract/containers.ts'
+import type { ContainerFilter, ContainerGrouping, ContainerSort, PastSort } from '#contract/containers.ts'
 import type { DocumentFilter, DocumentSort } from '#contract/documents.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
@@ -273,8 +273,8 @@ export const useChangeScreen = defineScreen<ChangeFilter, []>('changes', {
   layout: createHiddenLayout('sourceAt'),
 })
 
-/** The rows are always sorted with the most urgent first. */
-export const usePastScreen = defineScreen<Input<EngineContract, 'containers.asOf'>['filter'], []>('past', {
+/** Without a sort, the most urgent rows come first. */
+export const usePastScreen = defineScreen<Input<EngineContract, 'containers.asOf'>['filter'], PastSort>('past', {
   filter: { scope: 'board' },
   sort: [],
   layout: createHiddenLayout('band daysLeft sources holds status masterBill'),
