@@ -5,7 +5,7 @@ import {
   formatKilograms,
   formatPounds,
 } from '../../src/renderer/src/words/cargo.ts'
-import { formatFees, formatFeesShort, formatMoney } from '../../src/renderer/src/words/money.ts'
+import { formatFees, formatMoney } from '../../src/renderer/src/words/money.ts'
 import { formatEstimate, formatTotals } from '../../src/renderer/src/features/rates/rates.ts'
 import { formatCount, t } from '../../src/renderer/src/words/words.ts'
 
@@ -53,12 +53,21 @@ describe('money', () => {
     const partly = { currency: 'USD', amount: 850, isPending: true }
     expect([
       formatFees([unpriced]),
-      formatFeesShort([unpriced]),
+      formatFees([unpriced], 'short'),
       formatFees([partly]),
-      formatFeesShort([partly]),
       formatFees([]),
-    ]).toEqual(['Posted, amount pending', 'Pending', 'at least $850', 'at least $850', ''])
+    ]).toEqual(['Posted, amount pending', 'Pending', 'at least $850', ''])
   })
+})
+
+test('money that is not final is a minimum in its currency only, unless a fee has no price yet', () => {
+  const final = { currency: 'USD', amount: 850, isPending: false }
+  const partly = { currency: 'EUR', amount: 120, isPending: true }
+  const unpriced = { currency: null, amount: 0, isPending: true }
+  expect([formatFees([final, partly]), formatFees([final, partly, unpriced])]).toEqual([
+    '$850 + at least €120',
+    'at least $850 + €120',
+  ])
 })
 
 describe('a container', () => {

@@ -13,11 +13,21 @@ export function formatMoney(amount: number, currency: string | null, length: Len
   return t(length === 'short' ? 'money.noCurrencyShort' : 'money.noCurrency', { amount: text })
 }
 
-/** `$850 + €120`; a fee posted without a price says so instead of showing 0. */
-export function formatFees(fees: readonly FeeTotal[]): string {
-  const priced = formatPriced(fees)
-  if (!fees.some(({ isPending }) => isPending)) return priced
-  return priced === '' ? t('money.pending') : t('money.atLeast', { amount: priced })
+/**
+ * `$850 + at least €120`: more is to come in euros. A fee posted without a price, whose currency says nothing yet, makes
+ * the whole text a minimum. Without any price the text says that amounts are pending.
+ */
+export function formatFees(fees: readonly FeeTotal[], length: Length = 'long'): string {
+  const priced = fees.filter(({ amount }) => amount !== 0)
+  const isUnpriced = fees.some(({ amount, isPending }) => amount === 0 && isPending)
+  if (priced.length === 0) return isUnpriced ? t(length === 'short' ? 'money.pendingShort' : 'money.pending') : ''
+  const amounts = priced
+    .map(({ amount, currency, isPending }) => {
+      const money = formatMoney(amount, currency, length)
+      return isPending && !isUnpriced ? t('money.atLeast', { amount: money }) : money
+    })
+    .join(' + ')
+  return isUnpriced ? t('money.atLeast', { amount: amounts }) : amounts
 }
 
 /** Formats only the known amounts. */
@@ -26,15 +36,4 @@ export function formatPriced(fees: readonly FeeTotal[], length: Length = 'long')
     .filter(({ amount }) => amount !== 0)
     .map(({ amount, currency }) => formatMoney(amount, currency, length))
     .join(' + ')
-}
-
-/** For a narrow cell: `at least $850` if more is to come, `Amount pending` if no fee has a price yet. */
-export function formatFeesShort(fees: readonly FeeTotal[]): string {
-  return formatAtLeast(formatPriced(fees, 'short'), fees)
-}
-
-/** `priced` as the total of all these fees, or as the minimum if any amount is pending, in any currency. */
-export function formatAtLeast(priced: string, fees: readonly FeeTotal[]): string {
-  if (!fees.some(({ isPending }) => isPending)) return priced
-  return priced === '' ? t('money.pendingShort') : t('money.atLeast', { amount: priced })
 }

@@ -35,7 +35,7 @@ import {
   formatUtc,
 } from '../../words/dates.ts'
 import { getPlaceName, formatVesselVoyage } from './journey.ts'
-import { formatFees, formatFeesShort } from '../../words/money.ts'
+import { formatFees } from '../../words/money.ts'
 import {
   formatContainerStatus,
   formatAppointment,
@@ -172,7 +172,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
     createColumn('fees', 92, {
       align: 'end',
       sort: 'fees',
-      text: ({ feesDue }) => formatFeesShort(feesDue),
+      text: ({ feesDue }) => formatFees(feesDue, 'short'),
       tip: ({ feesDue }) => formatFees(feesDue),
     }),
   exposure: () => createEstimateColumn('exposure', 142, ({ exposure }) => exposure, 'rate.noDate'),

@@ -2,7 +2,7 @@
 import type { ContainerFilter, ContainerSummary } from '#contract/containers.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Tone } from '../../../ui/tone.ts'
-import { formatFees, formatPriced, formatAtLeast } from '../../../words/money.ts'
+import { formatFees, formatPriced } from '../../../words/money.ts'
 import { formatCount, joinList, t, tn } from '../../../words/words.ts'
 
 export type Tile = {
@@ -78,17 +78,19 @@ export function hideCount(tile: Tile): Tile {
 
 /** Formats one amount for large type, because three currencies would make the strip too wide. */
 function formatLargestDue(feesDue: ContainerSummary['feesDue'], priced: ContainerSummary['feesDue']): string {
-  return formatAtLeast(formatPriced(priced.slice(0, 1)), feesDue) || t('money.pendingShort')
+  if (priced.length === 0) return t('money.pendingShort')
+  const unpriced = feesDue.filter(({ amount }) => amount === 0)
+  return formatFees([...priced.slice(0, 1), ...unpriced])
 }
 
 /** The other amounts: a single one is shown, several are counted. An amount without a currency is no currency. */
 function formatOtherDue(priced: ContainerSummary['feesDue']): string {
   const others = priced.slice(1)
-  if (others.length <= 1) return others.length === 0 ? '' : `+ ${formatPriced(others)}`
+  if (others.length <= 1) return others.length === 0 ? '' : `+ ${formatFees(others)}`
   const named = others.filter(({ currency }) => currency !== null)
   const unnamed = others.find(({ currency }) => currency === null)
   return joinList([
-    named.length === 1 ? `+ ${formatPriced(named)}` : tn('strip.dueElsewhere', named.length),
+    named.length === 1 ? `+ ${formatFees(named)}` : tn('strip.dueElsewhere', named.length),
     ...(unnamed ? [t('strip.dueNoCurrency', { amount: formatCount(unnamed.amount) })] : []),
   ])
 }
