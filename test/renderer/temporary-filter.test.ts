@@ -1,7 +1,9 @@
 // A link opens a list with its own filter, order and columns. None of it stays after the user leaves the list.
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, test } from 'vitest'
+import { nextTick } from 'vue'
 import { useListScreen } from '../../src/renderer/src/features/lists/list-screen.ts'
+import { createSelection, selectedCount } from '../../src/renderer/src/ui/grid/selection.ts'
 
 const bySeverity = [{ column: 'risk' as const, direction: 'asc' as const }]
 
@@ -26,6 +28,16 @@ test('the order of a link has no groups', () => {
   expect([screen.sort, screen.grouping]).toEqual([bySeverity, null])
   screen.clearTemporaryFilter()
   expect([screen.sort[0]?.column, screen.grouping]).toEqual(['band', 'customer'])
+})
+
+test('a link clears the selection, because its list may not have the selected rows', async () => {
+  const screen = useListScreen('lfd')
+  screen.selection = createSelection(['container-1'])
+  await nextTick()
+  expect(selectedCount(screen.selection, 100)).toBe(1)
+  openByLink()
+  await nextTick()
+  expect(selectedCount(screen.selection, 100)).toBe(0)
 })
 
 test('a column of a link is hidden again, also if the user changed the width of another', () => {

@@ -1,6 +1,6 @@
 // The user's choices on a list screen: filter, order, groups, columns, row height, selection. It never holds rows.
 import { defineStore } from 'pinia'
-import { computed, shallowRef, type Ref, type ShallowRef } from 'vue'
+import { computed, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
 import type { AlertFilter } from '#contract/alerts.ts'
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { ChargeFilter, ChargeSort } from '#contract/charges.ts'
@@ -58,6 +58,13 @@ function defineScreen<Filter extends object, Sort extends readonly SortLevel[]>(
       layout: useStoredRef<ColumnLayout>(`${name}.columns`, layout, isLayout),
     })
     const selection = shallowRef<Selection>(NOTHING)
+    // Also while the list is not on screen: a link with a filter must not leave rows selected that the list hides.
+    watch(
+      () => JSON.stringify([filter.value, sort.value, grouping.value]),
+      () => {
+        selection.value = NOTHING
+      },
+    )
     /** The scope is not a restriction and stays when the filter is cleared. */
     const parts = computed(() => Object.entries(filter.value).filter(([name]) => name !== 'scope'))
     const clearFilter = () => {
