@@ -55,6 +55,14 @@ test('leaves out what nobody reported', () => {
   expect(text).toContain('No fees due')
 })
 
+test('says that all assigned containers are snoozed instead of denying that any is assigned', () => {
+  const row = { ...makeRow(0), own: { ...makeRow(0).own, assignee: 'Maria' } }
+  expect(writeHandoverText(empty, asOf)).toContain('No open containers are assigned.')
+  const text = writeHandoverText({ ...empty, snoozed: [{ row, until: null }] }, asOf)
+  expect(text).toContain('All assigned containers are snoozed or muted.')
+  expect(text).not.toContain('No open containers are assigned.')
+})
+
 test('a section ends with the fees of all its containers by currency, also of those not listed', () => {
   const feesDue = [
     { currency: 'USD', amount: 1240, isPending: false },

@@ -67,7 +67,8 @@ export function createHandoverSections(
 ): HandoverSection[] {
   const nowMs = Date.parse(asOf)
   const columns = createColumns()
-  const none = t('handover.noneAssigned')
+  const isAnyAssigned = snoozed.some(({ row }) => row.own.assignee !== null)
+  const none = t(isAnyAssigned ? 'handover.allSnoozed' : 'handover.noneAssigned')
   return [
     ...(assigned.length === 0
       ? [{ key: 'assigned', title: t('handover.assignedTitle'), columns, lines: [], total: null, none, more: 0 }]

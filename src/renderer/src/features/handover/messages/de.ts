@@ -67,6 +67,7 @@ export const outgoing: Translation<typeof english> = {
     assignedMe: 'Zuständig: {name} (Sie)',
     assignedTitle: 'Zugewiesen',
     noneAssigned: 'Kein offener Container ist jemandem zugewiesen.',
+    allSnoozed: 'Alle zugewiesenen Container sind zurückgestellt oder stumm.',
     snoozed: 'Zurückgestellt',
     noneSnoozed: 'Kein Container ist zurückgestellt oder stumm.',
     until: 'zurückgestellt bis {time}',

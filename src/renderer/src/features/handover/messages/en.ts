@@ -62,6 +62,7 @@ export const outgoing = {
     assignedMe: 'Assigned to {name} (you)',
     assignedTitle: 'Assigned',
     noneAssigned: 'No open containers are assigned.',
+    allSnoozed: 'All assigned containers are snoozed or muted.',
     snoozed: 'Snoozed',
     noneSnoozed: 'No containers are snoozed or muted.',
     until: 'snoozed until {time}',

@@ -67,6 +67,7 @@ export const outgoing: Translation<typeof english> = {
     assignedMe: 'Asignado a {name} (yo)',
     assignedTitle: 'Asignados',
     noneAssigned: 'Ningún contenedor abierto está asignado a nadie.',
+    allSnoozed: 'Todos los contenedores asignados están pospuestos o silenciados.',
     snoozed: 'Pospuesto',
     noneSnoozed: 'Ningún contenedor está pospuesto ni silenciado.',
     until: 'pospuesto hasta {time}',

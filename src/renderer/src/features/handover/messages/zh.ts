@@ -64,6 +64,7 @@ export const outgoing: Translation<typeof english> = {
     assignedMe: '负责人：{name}（您）',
     assignedTitle: '已分配',
     noneAssigned: '未结的集装箱均未分配负责人。',
+    allSnoozed: '已分配的集装箱均已暂停通知或静音。',
     snoozed: '已暂缓',
     noneSnoozed: '没有暂停通知或静音的集装箱。',
     until: '暂停通知至 {time}',
