@@ -105,6 +105,9 @@ export type ActionKey =
   | 'clearHolds'
   | 'clearHoldsPast'
   | 'clearHoldsToday'
+  | 'askHold'
+  | 'askHoldPast'
+  | 'askHoldToday'
   | 'findBlock'
   | 'findBlockPast'
   | 'findBlockToday'
@@ -125,17 +128,24 @@ function getBlockedAction(
   { activeHolds, verdict }: HoldState,
 ): ActionKey | null {
   const isPast = reason === 'past-last-free-day'
-  if (activeHolds.length > 0 && (verdict === 'held' || verdict === 'conflict'))
+  if (activeHolds.length > 0 && (verdict === 'held' || verdict === 'conflict')) {
+    if (!isHoldNamed(activeHolds)) return isPast ? 'askHoldPast' : 'askHoldToday'
     return isPast ? 'clearHoldsPast' : 'clearHoldsToday'
+  }
   if (verdict === 'not-released') return isPast ? 'findBlockPast' : 'findBlockToday'
   // A terminal may report nothing after the container has left. The advice after its day is to confirm that.
   if (verdict === 'unknown' && !isPast) return 'findBlockToday'
   return verdict === 'not-arrived' ? 'followArrival' : null
 }
 
+/** The service calls a hold "other" if only the terminal's own text says what it is. */
+function isHoldNamed(activeHolds: readonly string[]): boolean {
+  return activeHolds.some((name) => name.toLowerCase() !== 'other')
+}
+
 /** The advice names the holds if there are any. Otherwise the user must find the block first. */
 function getUnblockAction({ activeHolds, verdict }: HoldState): ActionKey {
-  if (activeHolds.length > 0) return 'clearHolds'
+  if (activeHolds.length > 0) return isHoldNamed(activeHolds) ? 'clearHolds' : 'askHold'
   if (verdict === 'unknown' || verdict === 'not-released') return 'findBlock'
   if (verdict === 'not-arrived') return 'followArrival'
   return verdict === 'ready-unverified' ? 'terminal-check-old' : 'not-ready-in-time'
@@ -144,9 +154,10 @@ function getUnblockAction({ activeHolds, verdict }: HoldState): ActionKey {
 function formatFirstAction(row: ContainerRow, words: CellTexts): string {
   const [first] = row.risks
   if (!first) return ''
-  return getText(words, 'action', getActionKey(first.reason, row)).replaceAll('{holds}', () =>
-    formatHoldNames(row.activeHolds, words),
-  )
+  const key = getActionKey(first.reason, row)
+  // A snapshot that was saved before this text existed gets the text with the names of the holds.
+  const name = Object.hasOwn(words, `action ${key}`) ? key : key.replace('askHold', 'clearHolds')
+  return getText(words, 'action', name).replaceAll('{holds}', () => formatHoldNames(row.activeHolds, words))
 }
 
 const getHoldName = (name: string, words: CellTexts) => words[`hold ${name.toLowerCase()}`] ?? name.replaceAll('_', ' ')

@@ -309,13 +309,18 @@ describe('the next action for a container on and after its last free day', () =>
     [{ verdict: 'not-arrived', activeHolds: [] }, 'Follow up arrival or extend', 'Follow up arrival or extend'],
     [
       { verdict: 'held', activeHolds: ['customs'] },
-      'Get it released first: Customs; or extend',
-      'Get it released first: Customs; check fee',
+      'Clear Customs hold or extend',
+      'Clear Customs hold; check fee',
+    ],
+    [
+      { verdict: 'held', activeHolds: ['other'] },
+      'Ask terminal about hold, or extend',
+      'Ask terminal about hold; check fee',
     ],
     [
       { verdict: 'conflict', activeHolds: ['customs', 'tmf'] },
-      'Get it released first: Customs, TMF; or extend',
-      'Get it released first: Customs, TMF; check fee',
+      'Clear Customs, TMF hold or extend',
+      'Clear Customs, TMF hold; check fee',
     ],
     [
       { verdict: 'not-released', activeHolds: [] },
@@ -332,7 +337,8 @@ describe('the next action for a container on and after its last free day', () =>
 
 describe('the next action for a container that is not ready in time', () =>
   test.each([
-    [{ verdict: 'held', activeHolds: ['customs', 'freight'] }, 'Get it released: Customs, Freight'],
+    [{ verdict: 'held', activeHolds: ['customs', 'freight'] }, 'Clear Customs, Freight hold'],
+    [{ verdict: 'held', activeHolds: ['Other'] }, 'Ask terminal about hold'],
     [{ verdict: 'unknown', activeHolds: [] }, 'Find out what is blocking it'],
     [{ verdict: 'not-released', activeHolds: [] }, 'Find out what is blocking it'],
     [{ verdict: 'not-arrived', activeHolds: [] }, 'Follow up arrival or extend'],

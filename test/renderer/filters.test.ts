@@ -251,7 +251,7 @@ describe('the sync chip', () => {
       'Incomplete: 1,200 containers synced',
       'Incomplete: 1,200 containers synced',
       'Rate limit: next try 0:41',
-      'Rate limit: next try 0:00',
+      'Rate limit: next try soon',
       'Key rejected',
       'No key',
       'Connecting',

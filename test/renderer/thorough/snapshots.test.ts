@@ -97,7 +97,7 @@ describe('snapshots', () => {
       'Data as of',
       'On vessel',
       'LFD {number}, {place}',
-      'Get it released: {holds}',
+      'Clear {holds} hold',
     ])
     expect(text('snapshots')).toContain(
       `Every day at 06:30 · Last free day, My LFD this week · Excel workbook · ${folder}`,

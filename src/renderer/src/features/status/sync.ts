@@ -117,8 +117,9 @@ function formatChecking(progress: SyncStatus['progress']): string {
 }
 
 function formatRateLimited(nextTryAt: string | null, nowMs: number | null): string {
-  if (nextTryAt === null || nowMs === null) return t('sync.rateLimitedSoon')
-  const seconds = Math.max(0, Math.ceil((Date.parse(nextTryAt) - nowMs) / 1000))
+  const seconds = nextTryAt === null || nowMs === null ? 0 : Math.ceil((Date.parse(nextTryAt) - nowMs) / 1000)
+  // The time is past while the try is under way.
+  if (seconds <= 0) return t('sync.rateLimitedSoon')
   return t('sync.rateLimited', { wait: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` })
 }
 
