@@ -26,10 +26,9 @@ describe('the user guide', () => {
     expect(targets.filter((target) => !anchors.has(target))).toEqual([])
   })
 
-  test('names the path of each other document, because the program does not have them', () => {
-    const links = spans.filter(({ kind, target }) => kind === 'link' && !target?.startsWith('#'))
-    expect(links.length).toBeGreaterThan(0)
-    for (const { text, target } of links) expect(`docs/${target?.split('#')[0]}`).toBe(text)
+  test('links to no other document, because the program does not have them', () => {
+    const links = spans.filter(({ kind }) => kind === 'link')
+    expect(links.filter(({ target }) => !target?.startsWith('#'))).toEqual([])
   })
 
   test('returns from a section to the text before by Back', async () => {

@@ -133,8 +133,8 @@ function findNamedLine(number: string, findLine: FindLine): LineChoice | null {
  */
 function listTypesOfNearMiss(number: string, namedLine: LineChoice | null): RequestType[] {
   return [
-    ...(namedLine === null ? [] : (['bill_of_lading'] as const)),
     ...(CONTAINER.test(number) ? (['container'] as const) : []),
+    ...(namedLine === null ? [] : (['bill_of_lading'] as const)),
   ]
 }
 

@@ -66,7 +66,7 @@ describe('a container number', () => {
   test('with a wrong check digit can be a bill if its prefix is the SCAC of a line', () => {
     expect(classifyText('MSCU6639871')).toMatchObject({
       verdict: 'wrong-check-digit',
-      types: ['bill_of_lading', 'container'],
+      types: ['container', 'bill_of_lading'],
       correctedNumber: 'MSCU6639870',
     })
     expect(classifyText('OOLU123456')).toMatchObject({ verdict: 'wrong-check-digit', types: ['bill_of_lading'] })

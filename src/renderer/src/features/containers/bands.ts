@@ -64,8 +64,9 @@ export function formatBandShort({ lastFreeDay: { band, date, daysLeft } }: BandS
     case 'later':
       return null
     case 'none':
+      return t('bandName.none')
     case 'confirm':
-      return t(`bandName.${band}`)
+      return t('band.shortConfirm')
     case 'not-discharged':
     case 'out':
       return date === null ? t(`bandName.${band}`) : null

@@ -13,6 +13,7 @@ export const containers: Translation<typeof english> = {
     confirm: 'Zu bestätigen · {n} Tg. darüber',
     shortPast: 'seit {n} Tg.',
     shortIn: 'in {n} Tg.',
+    shortConfirm: 'Bestätigen',
     outOn: 'Abgeholt {date}',
     todayHint: 'Bis Mitternacht Terminalzeit, jetzt {time}; das Gate kann früher schließen',
     confirmHint: 'Der letzte freie Tag liegt lange zurück, und das Terminal wurde seit mehr als 7 Tagen nicht geprüft',

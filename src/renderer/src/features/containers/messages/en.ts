@@ -10,6 +10,7 @@ export const containers = {
     confirm: 'Needs confirmation · {n} d past',
     shortPast: '{n} d past',
     shortIn: 'in {n} d',
+    shortConfirm: 'Confirm',
     outOn: 'Picked up {date}',
     todayHint: 'Until midnight terminal time, now {time}; the gate may close earlier',
     confirmHint: 'Long past the last free day, and the terminal has not been checked for over 7 days',

@@ -13,6 +13,7 @@ export const containers: Translation<typeof english> = {
     confirm: 'Por confirmar · vencido {n} d',
     shortPast: 'vencido {n} d',
     shortIn: 'en {n} d',
+    shortConfirm: 'Confirmar',
     outOn: 'Retirado {date}',
     todayHint: 'Hasta la medianoche de la terminal, ahora {time}; la puerta puede cerrar antes',
     confirmHint: 'El último día libre venció hace mucho y la terminal lleva más de 7 días sin consultarse',

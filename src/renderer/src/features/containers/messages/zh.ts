@@ -13,6 +13,7 @@ export const containers: Translation<typeof english> = {
     confirm: '需确认 · 已过 {n} 天',
     shortPast: '已过 {n} 天',
     shortIn: '还有 {n} 天',
+    shortConfirm: '待确认',
     outOn: '已提柜 {date}',
     todayHint: '到码头当地时间午夜为止，现在 {time}；闸口可能更早关闭',
     confirmHint: '早已过免费期截止日，且超过 7 天没有查询码头',

@@ -30,9 +30,9 @@ export const settings: Translation<typeof english> = {
       session: 'Nur im Arbeitsspeicher, bis die App schließt',
     },
     keepNote: {
-      keychain: 'Der Schlüssel bleibt im Schlüsselbund dieses Computers. Gesendet wird er nur an diese Adresse.',
-      file: 'Der Schlüssel wird in eine Datei geschrieben, die nur Ihr Benutzerkonto lesen kann. Gesendet wird er nur an diese Adresse.',
-      session: 'Der Schlüssel bleibt im Arbeitsspeicher, bis die App schließt. Gesendet wird er nur an diese Adresse.',
+      keychain: 'Der Schlüssel bleibt im Schlüsselbund dieses Computers. Gesendet wird er nur an diesen Dienst.',
+      file: 'Der Schlüssel wird in eine Datei geschrieben, die nur Ihr Benutzerkonto lesen kann. Gesendet wird er nur an diesen Dienst.',
+      session: 'Der Schlüssel bleibt im Arbeitsspeicher, bis die App schließt. Gesendet wird er nur an diesen Dienst.',
       stored: 'Der gespeicherte Schlüssel bleibt, wo er liegt. Um ihn anderswo aufzubewahren, erneut eingeben.',
     },
     noKeychain: {
@@ -195,7 +195,7 @@ export const settings: Translation<typeof english> = {
   settingsAlso: {
     accounts: 'konto schlüssel api adresse dienst verbinden kunde anmelden entfernen wechseln anfragen account key',
     folders: 'ordner überwachen eingang dokumente hochladen pdf scan folder',
-    sync: 'synchronisieren aktualisieren intervall häufigkeit getaktet verbindung akku anfragen refresh',
+    sync: 'synchronisieren aktualisieren intervall häufigkeit getaktet verbindung akku anfragen refresh anhalten',
     notifications: 'meldungen alarm hinweis pop-up ruhe ruhezeit ton stumm vorlauf test quiet notifications',
     appearance:
       'design dunkel hell sprache deutsch englisch spanisch chinesisch kontrast datum farben language english español 中文',

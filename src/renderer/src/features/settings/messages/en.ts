@@ -27,9 +27,9 @@ export const settings = {
       session: 'In memory only, until the app closes',
     },
     keepNote: {
-      keychain: 'The key stays in this computer’s keychain. It is sent to this address only.',
-      file: 'The key is written to a file that only your user account can read. It is sent to this address only.',
-      session: 'The key is kept in memory until the app closes. It is sent to this address only.',
+      keychain: 'The key stays in this computer’s keychain. It is sent to this service only.',
+      file: 'The key is written to a file that only your user account can read. It is sent to this service only.',
+      session: 'The key is kept in memory until the app closes. It is sent to this service only.',
       stored: 'The stored key stays where it is. Enter it again to store it elsewhere.',
     },
     noKeychain: {
@@ -189,7 +189,7 @@ export const settings = {
   settingsAlso: {
     accounts: 'account key api address service connect customer desk sign in remove switch requests share',
     folders: 'folder watch inbox documents upload pdf scan',
-    sync: 'reading refresh interval frequency metered connection battery requests limit',
+    sync: 'reading refresh interval frequency metered connection battery requests limit pause',
     notifications: 'alerts notify pop-up quiet hours sound mute digest channel lead days test',
     appearance:
       'theme dark light language english german spanish chinese contrast date format colours deutsch español 中文',

@@ -30,9 +30,9 @@ export const settings: Translation<typeof english> = {
       session: 'Solo en memoria, hasta cerrar la aplicación',
     },
     keepNote: {
-      keychain: 'La clave permanece en el llavero de este equipo. Se envía solo a esta dirección.',
-      file: 'La clave se escribe en un archivo que solo puede leer la cuenta de este usuario. Se envía solo a esta dirección.',
-      session: 'La clave se mantiene en memoria hasta cerrar la aplicación. Se envía solo a esta dirección.',
+      keychain: 'La clave permanece en el llavero de este equipo. Se envía solo a este servicio.',
+      file: 'La clave se escribe en un archivo que solo puede leer la cuenta de este usuario. Se envía solo a este servicio.',
+      session: 'La clave se mantiene en memoria hasta cerrar la aplicación. Se envía solo a este servicio.',
       stored: 'La clave guardada permanece donde está. Para guardarla en otro lugar hay que introducirla de nuevo.',
     },
     noKeychain: {
@@ -195,7 +195,7 @@ export const settings: Translation<typeof english> = {
   settingsAlso: {
     accounts: 'cuenta clave api dirección servicio conectar cliente iniciar quitar cambiar solicitudes account key',
     folders: 'carpeta vigilar bandeja documentos subir pdf escanear folder',
-    sync: 'sincronizar actualizar intervalo frecuencia conexión medida batería solicitudes límite refresh',
+    sync: 'sincronizar actualizar intervalo frecuencia conexión medida batería solicitudes límite refresh pausar',
     notifications:
       'alertas avisos notificar emergente silencio horas tranquilas sonido silenciar antelación prueba quiet notifications',
     appearance:

@@ -24,9 +24,9 @@ export const settings: Translation<typeof english> = {
     keep: '密钥保存位置',
     keepIn: { keychain: '本机的钥匙串', file: '只有您能读取的文件', session: '仅在内存中，应用关闭即清除' },
     keepNote: {
-      keychain: '密钥保存在本机的钥匙串中，只发送到此地址。',
-      file: '密钥写入只有您的用户账户能读取的文件，只发送到此地址。',
-      session: '密钥保留在内存中，直到应用关闭，只发送到此地址。',
+      keychain: '密钥保存在本机的钥匙串中，只发送到此服务。',
+      file: '密钥写入只有您的用户账户能读取的文件，只发送到此服务。',
+      session: '密钥保留在内存中，直到应用关闭，只发送到此服务。',
       stored: '已保存的密钥留在原处。要改到别处保存，请重新输入。',
     },
     noKeychain: {
@@ -170,7 +170,7 @@ export const settings: Translation<typeof english> = {
   settingsAlso: {
     accounts: '账户 密钥 地址 服务 连接 客户 登录 移除 切换 请求 account key api',
     folders: '文件夹 监视 收件箱 单据 上传 扫描 folder pdf',
-    sync: '同步 刷新 间隔 频率 按流量计费 电池 请求 限额 refresh',
+    sync: '同步 刷新 间隔 频率 按流量计费 电池 请求 限额 refresh 暂停 pause',
     notifications: '通知 提醒 警报 弹窗 免打扰 安静 声音 静音 提前 测试 quiet notifications',
     appearance: '主题 深色 浅色 语言 中文 英语 德语 西班牙语 对比度 日期 颜色 language theme english deutsch español',
     keys: '按键 快捷键 键盘 字母 shortcuts',

@@ -70,6 +70,8 @@ export const work: Translation<typeof english> = {
     showThem: 'Zeigen',
     assessedAll:
       'Jeder Container mit laufender freier Zeit hat einen LFD und Terminaldaten, die jünger als 24 Std. sind.',
+    assessedSoFar:
+      'Jeder bisher gelesene Container mit laufender freier Zeit hat einen LFD und Terminaldaten, die jünger als 24 h sind.',
   },
   setUp: {
     title: 'Einrichten',

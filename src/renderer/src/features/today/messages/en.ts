@@ -66,6 +66,7 @@ export const work = {
     unchecked: 'Terminal data over 24 h old',
     showThem: 'Show them',
     assessedAll: 'Every container with free time running has an LFD and terminal data under 24 h old.',
+    assessedSoFar: 'Every container read so far with free time running has an LFD and terminal data under 24 h old.',
   },
   setUp: {
     title: 'Get set up',

@@ -71,6 +71,8 @@ export const work: Translation<typeof english> = {
     showThem: 'Verlos',
     assessedAll:
       'Todos los contenedores con el plazo libre en curso tienen LFD y datos de la terminal de menos de 24 h.',
+    assessedSoFar:
+      'Todos los contenedores leídos hasta ahora con plazo libre en curso tienen LFD y datos de terminal de menos de 24 h.',
   },
   setUp: {
     title: 'Configuración inicial',

@@ -66,6 +66,7 @@ export const work: Translation<typeof english> = {
     unchecked: '码头数据超过 24 小时',
     showThem: '显示',
     assessedAll: '所有免费期计时中的集装箱都有 LFD，码头数据均在 24 小时以内。',
+    assessedSoFar: '目前已读取的、免费期计时中的集装箱都有 LFD，码头数据均在 24 小时以内。',
   },
   setUp: {
     title: '开始设置',
