@@ -131,6 +131,16 @@ describe('columns', () => {
     expect(widths(380, withWidth([], NO_LAYOUT, 'd', 100))).toEqual([100, 100, 100, 100])
   })
 
+  test('of a long text end at the edge if enough of it can be read', () => {
+    const [first, ...rest] = columns
+    const texts = [first!, { ...rest[0]!, width: 420, grows: true }]
+    const widths = (room: number) => placeWithinWidth(texts, NO_LAYOUT, room).map(({ width }) => width)
+    expect([widths(290), widths(180)]).toEqual([
+      [100, 190],
+      [100, 420],
+    ])
+  })
+
   test('before a column that is resized keep the width that they have grown to', () => {
     const growing = columns.map((column) => ({ ...column, grows: column.key !== 'c' }))
     const cells = placeWithinWidth(growing, NO_LAYOUT, 460)

@@ -24,7 +24,7 @@ export const requestColumns: readonly RequestColumn[] = [
   {
     key: 'number',
     title: t('requestColumn.number'),
-    width: 146,
+    width: 158,
     isPinned: true,
     sort: 'number',
     text: (row) => requestNumber(row),
@@ -63,7 +63,7 @@ export const requestColumns: readonly RequestColumn[] = [
   {
     key: 'reason',
     title: t('requestColumn.reason'),
-    width: 440,
+    width: 430,
     text: (row, now) => requestSentence(row, now),
     draw: drawSentence,
     copy: (row) => requestSentence(row, null),

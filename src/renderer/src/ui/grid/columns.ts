@@ -157,8 +157,9 @@ function widenToFull<Row>(
   return [wider, rest]
 }
 
-/** A text column at the edge of the list becomes narrower only if this part of it is visible. */
+/** A text column at the edge of the list becomes narrower only if this part of it is visible, or this many pixels. */
 const MIN_VISIBLE = 0.6
+const MIN_VISIBLE_PX = 110
 /** With less than this part of it visible, a cell of another kind shows nothing either. */
 const MIN_READABLE = 0.3
 /**
@@ -181,10 +182,11 @@ function endAtEdge<Row>(
   const cut = placed[index]
   if (!cut || widths[cut.column.key] !== undefined) return [...placed]
   const seen = room - cut.left
-  const isText = cut.column.isWordy === true || cut.column.grows === true
+  const isText = cut.column.isWordy === true || cut.column.grows === true || cut.column.isPinned === true
   const isAmount = cut.column.align === 'end'
   if (!isText && !isAmount && seen >= cut.width * MIN_READABLE) return [...placed]
-  if (seen >= cut.width * (isAmount ? MIN_AMOUNT : MIN_VISIBLE))
+  const minSeen = isAmount ? cut.width * MIN_AMOUNT : Math.min(cut.width * MIN_VISIBLE, MIN_VISIBLE_PX)
+  if (seen >= minSeen)
     return lineUp(placed.with(index, { ...cut, width: seen }))
   const [before, rest] = widenToFull(placed.slice(0, index), canGrow, seen)
   const last = isAmount && !before.some(canGrow) ? before.length - 1 : before.findLastIndex(canGrow)
