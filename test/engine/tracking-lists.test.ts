@@ -1,4 +1,4 @@
-// Typed numbers are assessed, tracking requests are listed, and both name the carriers.
+// Typed numbers are assessed, and tracking requests are listed. Both show the names of shipping lines.
 import { describe, expect, test } from 'vitest'
 import { appendCheckDigit } from '#service/world/container-number.ts'
 import { findNextDueAt, findNextEntry } from '#engine/outbox/store.ts'
@@ -22,12 +22,14 @@ import {
   advanceUntilRequest,
 } from '#support/tracking-requests.ts'
 
-test('a page without changes announces no change, and open lists are not sorted again', async () => {
+test('pages without changes announce no change, and the next answer does not sort the list again', async () => {
   const engine = await startWithTwelveContainers()
   engine.network.fault(repeatFirstAnswers())
+  // Every list is read at least once.
   await engine.clock.advance(120_000)
   const topics: string[] = []
   engine.client.on('changed', ({ topic }) => topics.push(topic))
+  // The clock is announced each minute. Just after it, the next 40 s contain only sweeps.
   await engine.clock.advanceUntil(() => topics.includes('clock'), 70_000)
   await engine.clock.advance(500)
   const query = {
@@ -40,6 +42,7 @@ test('a page without changes announces no change, and open lists are not sorted 
   await engine.clock.advance(40_000)
   expect([...new Set(topics)]).toEqual(['sync'])
   const disk = createFaultyDisk()
+  // Sorting the list again would run this statement.
   disk.fail(/^SELECT id FROM .*NULLS LAST/s, 'SQLITE_IOERR')
   expect(await engine.client.call('tracking.list', { ...query, listId })).toMatchObject({ listId, total, reordered: 0 })
 })
@@ -60,14 +63,17 @@ describe('the list of requests', () => {
 
   test('hides a failed request that a new request replaces', async () => {
     const engine = await startWithTwelveContainers()
-    const failed = await createRequest(engine, newBillRequest('TEST-TR-FAILED', { scac: 'TEST' }))
-    await advanceUntilRequest(engine, failed, hasState('failed'), 90_000)
-    const again = await createRequest(engine, newBillRequest('TEST-TR-SUCCEEDED', { scac: 'TEST', replaces: failed }))
+    const failedId = await createRequest(engine, newBillRequest('TEST-TR-FAILED', { scac: 'TEST' }))
+    await advanceUntilRequest(engine, failedId, hasState('failed'), 90_000)
+    const replacementId = await createRequest(
+      engine,
+      newBillRequest('TEST-TR-SUCCEEDED', { scac: 'TEST', replaces: failedId }),
+    )
     const ids = (await listRequests(engine, { scope: 'open' })).rows.map(({ id }) => id)
-    expect([ids.includes(failed), ids.includes(again)]).toEqual([false, true])
+    expect([ids.includes(failedId), ids.includes(replacementId)]).toEqual([false, true])
   })
 
-  test('can be searched, filtered and sorted, and keeps its order when a request is added', async () => {
+  test('can be searched and filtered', async () => {
     const engine = await startWithLists(100)
     const all = await listRequests(engine)
     const requestWithRef = all.rows.find(({ refs }) => refs.length > 0)!
@@ -79,14 +85,24 @@ describe('the list of requests', () => {
     expect(
       (await listRequests(engine, { scope: 'all', states: ['failed'] })).rows.every(({ state }) => state === 'failed'),
     ).toBe(true)
+  })
+
+  test('has every row, sorted by any of its columns', async () => {
+    const engine = await startWithLists(100)
+    const { total } = await listRequests(engine)
     for (const column of ['number', 'type', 'line', 'state', 'retries', 'created'] as const) {
       const { rows } = await engine.client.call('tracking.list', {
         filter: { scope: 'all' },
         sort: [{ column, direction: 'asc' }],
         window: ALL_ROWS,
       })
-      expect(rows).toHaveLength(all.total)
+      expect(rows).toHaveLength(total)
     }
+  })
+
+  test('keeps its order when a request is added', async () => {
+    const engine = await startWithLists(100)
+    const all = await listRequests(engine)
     const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     const sameList = await engine.client.call('tracking.list', {
       filter: { scope: 'all' },
@@ -117,8 +133,12 @@ describe('a typed number', () => {
       ({ state, type, shipmentId }) => state === 'created' && type === 'bill_of_lading' && shipmentId !== null,
     )!
     expect((await assess(request.number)).tracked).toMatchObject({ kind: 'shipment', id: request.shipmentId })
-    const waiting = (await listRequests(engine)).rows.find(({ state }) => state === 'awaiting_manifest')
-    if (waiting) expect((await assess(waiting.number)).tracked).toMatchObject({ kind: 'request', id: waiting.id })
+    const awaitingManifest = (await listRequests(engine)).rows.find(({ state }) => state === 'awaiting_manifest')
+    if (awaitingManifest)
+      expect((await assess(awaitingManifest.number)).tracked).toMatchObject({
+        kind: 'request',
+        id: awaitingManifest.id,
+      })
     engine.network.unplug()
     const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     expect((await assess('26 0000 001')).tracked).toEqual({
@@ -139,23 +159,23 @@ describe('a typed number', () => {
       const engine = await startWithTwelveContainers()
       const assess = () => engine.client.call('tracking.assess', { text: request.number.toLowerCase() })
       expect((await assess()).failed).toBeNull()
-      const first = await createRequest(engine, request)
-      await advanceUntilRequest(engine, first, hasState(state), 90_000)
-      expect(await assess()).toMatchObject({ tracked: null, failed: await getRequest(engine, first) })
-      const second = await createRequest(engine, { ...request, replaces: first })
-      expect(await assess()).toMatchObject({ tracked: { kind: 'waiting', id: second }, failed: null })
-      await advanceUntilRequest(engine, second, hasState(state), 90_000)
-      expect((await assess()).failed?.id).toBe(second)
+      const firstId = await createRequest(engine, request)
+      await advanceUntilRequest(engine, firstId, hasState(state), 90_000)
+      expect(await assess()).toMatchObject({ tracked: null, failed: await getRequest(engine, firstId) })
+      const secondId = await createRequest(engine, { ...request, replaces: firstId })
+      expect(await assess()).toMatchObject({ tracked: { kind: 'waiting', id: secondId }, failed: null })
+      await advanceUntilRequest(engine, secondId, hasState(state), 90_000)
+      expect((await assess()).failed?.id).toBe(secondId)
     },
   )
 
-  test('gets as suggested line the one that most known containers of its owner have', async () => {
+  test('has the line of more than half of the known containers with its prefix as the suggested line', async () => {
     const engine = await startWithLists(300)
     const rows = await loadAllRows(engine)
-    const byOwner = Map.groupBy(rows, ({ number }) => number.slice(0, 4))
+    const containersByPrefix = Map.groupBy(rows, ({ number }) => number.slice(0, 4))
     const assess = (text: string) => engine.client.call('tracking.assess', { text })
-    for (const [owner, containers] of byOwner) {
-      const { suggestedLine } = await assess(appendCheckDigit(`${owner}000001`))
+    for (const [prefix, containers] of containersByPrefix) {
+      const { suggestedLine } = await assess(appendCheckDigit(`${prefix}000001`))
       const counts = [...Map.groupBy(containers, ({ scac }) => scac)]
         .map(([scac, { length }]) => ({ scac, length }))
         .toSorted((a, b) => b.length - a.length)
@@ -165,7 +185,7 @@ describe('a typed number', () => {
     }
   })
 
-  test('is assessed by the service on request', async () => {
+  test('is inferred by the service when the user asks', async () => {
     const engine = await startWithTwelveContainers()
     const infer = async (number: string) => {
       const answer = engine.client.call('tracking.infer', { number }).then(
@@ -194,21 +214,21 @@ describe('a typed number', () => {
   })
 })
 
-test('the lines of the service have names, and are requested once a day', async () => {
+test('shipping lines have names, and are requested from the service once a day', async () => {
   const engine = await startWithTwelveContainers()
-  const requestCount = () => engine.network.sent.filter(({ url }) => url.includes('/shipping_lines')).length
-  await engine.clock.advanceUntil(() => requestCount() > 0)
+  const countLineRequests = () => engine.network.sent.filter(({ url }) => url.includes('/shipping_lines')).length
+  await engine.clock.advanceUntil(() => countLineRequests() > 0)
   await engine.clock.advance(60_000)
   const lines = await engine.client.call('tracking.lines', {})
   expect(lines).toContainEqual({ scac: 'HLCU', name: 'Hapag-Lloyd' })
   expect(lines.map(({ name }) => name.toLowerCase())).toEqual(lines.map(({ name }) => name.toLowerCase()).toSorted())
-  const countBefore = requestCount()
+  const countBefore = countLineRequests()
   await engine.restart()
   await engine.clock.advance(600_000)
-  expect(requestCount()).toBe(countBefore)
+  expect(countLineRequests()).toBe(countBefore)
 })
 
-test('the larger carriers are known until the list of the service was read', () => {
+test('the built-in shipping lines are listed until the list of the service is read', () => {
   const mirror = startMirror()
   mirror.read(shipment('s1', { shipping_line_scac: 'MSCU', shipping_line_short_name: 'Mediterranean' }))
   const lines = loadAllLines(mirror.db)
@@ -247,40 +267,40 @@ test('a request with alternative attribute names is read', () => {
   const orderedIds = loadOrderedRequestIds(db, { scope: 'all', text: 'hot' }, [])
   expect(loadRequestRows(db, orderedIds, null)).toEqual([
     {
-      ...{
-        id: 'r1',
-        number: 'ab-123 456',
-        type: 'booking_number',
-        scac: null,
-        lineName: null,
-        state: 'unknown',
-        status: 'resting',
-        reason: null,
-        failure: null,
-      },
-      ...{
-        isRetrying: false,
-        retryCount: null,
-        nextTryAt: null,
-        isUnsure: false,
-        createdAt: '2026-11-20T15:00:00.000Z',
-        updatedAt: null,
-      },
-      ...{ refs: ['ONLY'], shipmentId: null, containerCount: null, isDismissed: false },
+      id: 'r1',
+      number: 'ab-123 456',
+      type: 'booking_number',
+      scac: null,
+      lineName: null,
+      state: 'unknown',
+      status: 'resting',
+      reason: null,
+      failure: null,
+      isRetrying: false,
+      retryCount: null,
+      nextTryAt: null,
+      isUnsure: false,
+      createdAt: '2026-11-20T15:00:00.000Z',
+      updatedAt: null,
+      refs: ['ONLY'],
+      shipmentId: null,
+      containerCount: null,
+      isDismissed: false,
     },
   ])
   expect(loadOrderedRequestIds(db, { scope: 'open' }, [])).toEqual(['r2', 'r1'])
 })
 
-test('a number is found by indexes, without scanning a table', () => {
+test('lookups of numbers, requests and outbox entries scan no table', () => {
   const mirror = startMirror()
-  const plans = mirror.listQueryPlans((watched) => {
-    assessNumber({ db: watched, findNumber: () => null }, 'MSCU6639870')
-    requestsNumbered(watched, ['A'])
-    isRequestPending(watched, MIRROR_NOW)
-    findNextEntry(watched, MIRROR_NOW, [])
-    findNextDueAt(watched)
+  const plans = mirror.listQueryPlans((observedDb) => {
+    assessNumber({ db: observedDb, findNumber: () => null }, 'MSCU6639870')
+    requestsNumbered(observedDb, ['A'])
+    isRequestPending(observedDb, MIRROR_NOW)
+    findNextEntry(observedDb, MIRROR_NOW, [])
+    findNextDueAt(observedDb)
   })
+  // Lists of values (`json_each`, also under the name `w`) and subqueries may be scanned.
   expect(
     plans.filter(
       (plan) =>

@@ -1,5 +1,21 @@
-// mirror.db, first layout: what the service sent (res, event), when it was read (seen, sweep), what changed between two
-// reads (change: the only table here that cannot be fetched again), and projections for the lists.
+// mirror.db, initial tables: what the service sent (res, event), when it was read (seen, sweep), what changed between
+// two reads (change: the only table here that cannot be fetched again), and rows that the lists show (container_row,
+// shipment_row).
+//
+// The SQL is frozen, also its comments. Its terms:
+// - res: a record as the service sent it. `raw` is its JSON text, `hash` is the hash of `raw`.
+// - seen: a table beside res, because its values change with every read, and records rarely do. A sweep without changes
+//   writes only this table.
+// - req_seq: the number of the request that read the value. rid: the id of the record that changed.
+// - missing_count: rises each time a complete sweep does not list the record. From 2 on, the record is read by its id.
+// - event_due: containers whose events must be read.
+// - lfd_source: the source of the last free day that applies. lfd_flags: remarks on this day. lfd_sources: a JSON list
+//   of every source with its day.
+// - today_zone: the time zone that decides which day is today: that of the last free day, of the pickup place, or of
+//   the user.
+// - ata_at: the arrival of the vessel at the port of discharge. arrived_at: the arrival of the container where it is
+//   picked up (its discharge, or its arrival at the inland destination).
+// - started_at, stopped_at: when the clock of the container started (discharge) and stopped (pickup).
 export const start = `
 CREATE TABLE mirror.meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 

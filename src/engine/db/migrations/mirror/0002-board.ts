@@ -1,6 +1,14 @@
-// mirror.db for the board: the kind of each change, the age of its source, which changes reverted each other, and the
-// values of a container that decisions need. Old changes have no source age and stay single lines; their severity comes
-// from their kind alone.
+// mirror.db for changes and the board: the kind of each change, its severity, when its source was checked, which
+// changes reverted each other, and the values of a container that decisions need. Changes from before this migration
+// have no time of a source, none of them is marked as reverted, and their severity depends on their kind alone.
+//
+// The SQL is frozen, also its comments. They mean:
+// - severity: from 1 (costs money today) to 4 (for information).
+// - reverts_id: the change that this change reverts. is_hidden: 1 if a later change reverted this one
+//   (mirror/history/store.ts has all values).
+// - change_kind, change_weight: the counts of changes by kind and by severity, and the ten most severe changes, are
+//   read from these indexes only.
+// - The new columns of container_row: the next start computes every row again and fills them.
 export const board = `
 ALTER TABLE mirror.change ADD COLUMN kind TEXT NOT NULL DEFAULT 'other';
 ALTER TABLE mirror.change ADD COLUMN severity INTEGER NOT NULL DEFAULT 4;
