@@ -1,4 +1,4 @@
-// The dialog that adds one number, used by keyboard.
+// The dialog that adds one number.
 import { describe, expect, test, vi } from 'vitest'
 import { alterJson } from '#support/network.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
@@ -59,7 +59,7 @@ describe('adding a number', () => {
     ]).toEqual([false, true])
   })
 
-  test('is in the list of requests as soon as it is saved, without a click on the pill', async () => {
+  test('is in the list of requests as soon as it is saved, without a click on “refresh list”', async () => {
     await openAddDialog({ path: '/requests' })
     await enterNumber('cosu 61234-56701')
     await click('add-start')
@@ -100,7 +100,7 @@ describe('adding a number', () => {
 
   test('marks the guess of Quaywatch if the service knows no line, and finds any line by name', async () => {
     const { engine } = await openAddDialog()
-    engine.network.fault(({ url }) => (url.includes('infer_number') ? alterJson(knowsNoLine) : null))
+    engine.network.fault(({ url }) => (url.includes('infer_number') ? alterJson(withoutLine) : null))
     await enterNumber('MATS1234567')
     expect([text('line-MATS'), chosenLines(), text('add-line')]).toEqual([
       'MATS Matsonsuggested by Quaywatch from the prefix',
@@ -155,16 +155,16 @@ describe('adding a number', () => {
   test('Enter that confirms an input method creates no request', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701')
-    for (const held of [{}, { ctrlKey: true }]) {
+    for (const modifier of [{}, { ctrlKey: true }]) {
       byTestId('add-number').focus()
-      await press('Enter', { isComposing: true, ...held })
+      await press('Enter', { isComposing: true, ...modifier })
     }
     expect([createdRequests(engine), isShown('add-number')]).toEqual([[], true])
   })
 
   test('Enter that confirms an input method selects no line', async () => {
     const { engine } = await openAddDialog()
-    engine.network.fault(({ url }) => (url.includes('infer_number') ? alterJson(knowsNoLine) : null))
+    engine.network.fault(({ url }) => (url.includes('infer_number') ? alterJson(withoutLine) : null))
     await enterNumber('MATS1234567')
     await type('line-search', 'yang')
     byTestId('line-search').focus()
@@ -245,7 +245,7 @@ describe('adding a number', () => {
   })
 })
 
-/** Waits until the engine has noticed that it is offline. */
+/** Starts an engine without a network, and waits until it has noticed that it is offline. */
 async function startOffline() {
   const engine = await startScreenEngine({ containers: 7 })
   engine.network.unplug()
@@ -254,7 +254,7 @@ async function startOffline() {
 }
 
 /** The service’s answer, without a shipping line. */
-const knowsNoLine = (json: Record<string, unknown>) => {
+const withoutLine = (json: Record<string, unknown>) => {
   const data = json['data'] as { attributes: object }
   return {
     ...json,

@@ -64,7 +64,7 @@ describe('an age in words', () => {
       formatCheckAge('line', ago(9 * DAY), NOW),
     ]).toEqual(['7 d ago', 'unverified, 9 d', 'unverified, never checked', '9 d ago']))
 
-  test('of a terminal that was never asked has its own text', () =>
+  test('in the note of a terminal is “unverified” if the last check was never, or more than a week ago', () =>
     expect([
       formatTerminalNote(null, NOW),
       formatTerminalNote(ago(9 * DAY), NOW),
@@ -75,5 +75,6 @@ describe('an age in words', () => {
       'Terminal checked 1 h ago',
     ]))
 
-  test('of a span rounds down', () => expect([formatSpan(31.9 * HOUR), formatSpan(500)]).toEqual(['31 h', 'moments']))
+  test('as a span is rounded down', () =>
+    expect([formatSpan(31.9 * HOUR), formatSpan(500)]).toEqual(['31 h', 'moments']))
 })

@@ -7,12 +7,12 @@ import { markPlace } from '../../src/renderer/src/features/changes/marks.ts'
 import { listPassedDays, snoozeChoices } from '../../src/renderer/src/features/alerts/snooze.ts'
 
 const LA = 'America/Los_Angeles'
-const untilOf = (now: string, zone = LA) =>
+const listSnoozeEnds = (now: string, zone = LA) =>
   Object.fromEntries(snoozeChoices(Date.parse(now), zone, '08:00').map(({ key, until }) => [key, until]))
 
 describe('snoozing', () => {
   test('offers an hour and three days from now, and starts of days in the home zone', () =>
-    expect(untilOf('2026-11-20T17:32:00.000Z')).toEqual({
+    expect(listSnoozeEnds('2026-11-20T17:32:00.000Z')).toEqual({
       hour: '2026-11-20T18:32:00.000Z',
       tomorrow: '2026-11-21T16:00:00.000Z',
       monday: '2026-11-23T16:00:00.000Z',
@@ -20,20 +20,20 @@ describe('snoozing', () => {
     }))
 
   test('uses the day in the home zone, not in UTC', () =>
-    expect(untilOf('2026-11-20T06:00:00.000Z').tomorrow).toBe('2026-11-20T16:00:00.000Z'))
+    expect(listSnoozeEnds('2026-11-20T06:00:00.000Z').tomorrow).toBe('2026-11-20T16:00:00.000Z'))
 
   test('keeps the hour of the day over a clock change', () => {
-    expect(untilOf('2026-10-31T20:00:00.000Z')).toMatchObject({
+    expect(listSnoozeEnds('2026-10-31T20:00:00.000Z')).toMatchObject({
       tomorrow: '2026-11-01T16:00:00.000Z',
       monday: '2026-11-02T16:00:00.000Z',
     })
-    expect(untilOf('2027-03-13T20:00:00.000Z').tomorrow).toBe('2027-03-14T15:00:00.000Z')
+    expect(listSnoozeEnds('2027-03-13T20:00:00.000Z').tomorrow).toBe('2027-03-14T15:00:00.000Z')
   })
 
   test('offers the next Monday, and on a Sunday only as tomorrow', () => {
-    expect(untilOf('2026-11-23T20:00:00.000Z').monday).toBe('2026-11-30T16:00:00.000Z')
-    expect(untilOf('2026-11-22T20:00:00.000Z')).toMatchObject({ tomorrow: '2026-11-23T16:00:00.000Z' })
-    expect(untilOf('2026-11-22T20:00:00.000Z')).not.toHaveProperty('monday')
+    expect(listSnoozeEnds('2026-11-23T20:00:00.000Z').monday).toBe('2026-11-30T16:00:00.000Z')
+    expect(listSnoozeEnds('2026-11-22T20:00:00.000Z')).toMatchObject({ tomorrow: '2026-11-23T16:00:00.000Z' })
+    expect(listSnoozeEnds('2026-11-22T20:00:00.000Z')).not.toHaveProperty('monday')
   })
 })
 

@@ -1,5 +1,4 @@
-// The alert centre: the bell, the list by day, actions and keys, the field that an alert is about, and mute and snooze
-// (more of those in thorough/silence.test.ts).
+// The alert centre: the bell, the list, actions and keys. thorough/silence.test.ts has more about mute and snooze.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -18,8 +17,7 @@ afterEach(() => {
 
 const openCentre = async (engine?: ScreenEngine) =>
   open({ path: '/alerts', engine: engine ?? (await startEngineWithAlerts()) })
-const lines = () => all('[data-row][data-id]')
-/** Inserts this many more alerts. */
+const listRows = () => all('[data-row][data-id]')
 function insertAlerts(dir: string, count: number) {
   const db = new Database(join(dir, 'state.db'))
   const insert =
@@ -54,7 +52,7 @@ describe('the bell', () => {
     expect([byTestId('bell').getAttribute('aria-label'), text('bell')]).toEqual(['Alerts: none to review', ''])
   })
 
-  test('marks urgent ones by more than colour', async () => {
+  test('has an exclamation mark only if an alert is urgent', async () => {
     const engine = await startEngineWithAlerts()
     await engine.ask('alerts.markDone', {
       ids: (await listAlerts(engine)).filter(({ severity }) => severity === 1).map(({ id }) => id),
@@ -87,25 +85,25 @@ describe('the list', () => {
     await openCentre(engine)
     await click('scope-all')
     const [first] = await listAlerts(engine)
-    expect(lines()[0]?.textContent).toContain(describeAlert(first!, en).title)
+    expect(listRows()[0]?.textContent).toContain(describeAlert(first!, en).title)
     expect(column('day')[0]).toMatch(/^Today$/)
     expect(column('day')).toContain('Yesterday')
     expect(column('state')[0]).toMatch(/^Open/)
   })
 
-  test('groups open alerts by container, whose number and place are strong on its first row and quiet on the others', async () => {
+  test('groups open alerts by container, whose number and place are bold on its first row only', async () => {
     const { engine } = await openCentre()
     const open = await listAlerts(engine, 'open')
-    expect(lines().map(({ dataset }) => dataset['id'])).toEqual(open.map(({ id }) => id))
-    const places = new Map<string, number[]>()
+    expect(listRows().map(({ dataset }) => dataset['id'])).toEqual(open.map(({ id }) => id))
+    const indexesByContainer = new Map<string, number[]>()
     for (const [index, { object, objectId }] of open.entries())
-      if (object === 'container') places.set(objectId, [...(places.get(objectId) ?? []), index])
-    expect(Math.max(...[...places.values()].map(({ length }) => length))).toBeGreaterThan(1)
-    for (const rowIndexes of places.values()) {
+      if (object === 'container') indexesByContainer.set(objectId, [...(indexesByContainer.get(objectId) ?? []), index])
+    expect(Math.max(...[...indexesByContainer.values()].map(({ length }) => length))).toBeGreaterThan(1)
+    for (const rowIndexes of indexesByContainer.values()) {
       expect(rowIndexes.at(-1)! - rowIndexes[0]!).toBe(rowIndexes.length - 1)
       for (const key of ['number', 'place']) {
         const weights = rowIndexes.map(
-          (index) => lines()[index]?.querySelector<HTMLElement>(`[data-key=${key}] .text`)?.style.fontWeight,
+          (index) => listRows()[index]?.querySelector<HTMLElement>(`[data-key=${key}] .text`)?.style.fontWeight,
         )
         expect([key, ...weights]).toEqual([key, '600', ...rowIndexes.slice(1).map(() => '400')])
       }
@@ -143,7 +141,7 @@ describe('the list', () => {
         textContent.includes('Fee posted'),
       )!,
     )
-    expect(new Set(lines().map(({ dataset }) => dataset['id']?.split(':')[0]))).toEqual(new Set(['fee']))
+    expect(new Set(listRows().map(({ dataset }) => dataset['id']?.split(':')[0]))).toEqual(new Set(['fee']))
     await type('filter-text', 'Nordwind')
     await vi.waitFor(() => expect(text('empty-state')).toMatch(/^No alert matches this filter\./))
   })
@@ -174,7 +172,7 @@ describe('the list', () => {
     ])
     await press('End', { ctrlKey: true })
     document.querySelector('[role=grid]')?.dispatchEvent(new Event('scroll'))
-    await vi.waitFor(() => expect(lines().some(({ dataset }) => dataset['row'] === String(total - 1))).toBe(true))
+    await vi.waitFor(() => expect(listRows().some(({ dataset }) => dataset['row'] === String(total - 1))).toBe(true))
   })
 
   test('marks alerts as read up to the newest one on screen', async () => {
@@ -203,11 +201,11 @@ describe('the list', () => {
 describe('actions on a row', () => {
   test('E marks the alert as done and activates the next one, and undo restores it', async () => {
     const { engine } = await openCentre()
-    const [first, second] = [lines()[0]?.dataset['id'], lines()[1]?.dataset['id']]
+    const [first, second] = [listRows()[0]?.dataset['id'], listRows()[1]?.dataset['id']]
     await press('e')
-    expect([engine.lastInput('alerts.markDone'), lines()[0]?.dataset['id']]).toEqual([{ ids: [first] }, second])
+    expect([engine.lastInput('alerts.markDone'), listRows()[0]?.dataset['id']]).toEqual([{ ids: [first] }, second])
     await click('undo')
-    expect([engine.lastInput('alerts.undoDone'), lines()[0]?.dataset['id']]).toEqual([{ ids: [first] }, first])
+    expect([engine.lastInput('alerts.undoDone'), listRows()[0]?.dataset['id']]).toEqual([{ ids: [first] }, first])
   })
 
   test('E marks all selected alerts as done, and Ctrl+Z restores them', async () => {
@@ -324,7 +322,7 @@ describe('the marked field', () => {
     expect(byTestId('changed-mark').closest('tr, li, p, h4, dd')?.textContent).toMatch(where)
   })
 
-  test('is scrolled into view', async () => {
+  test('is scrolled to the middle of its panel', async () => {
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function place(this: HTMLElement) {
       return new DOMRect(0, this.matches('.says') ? 900 : 0, 400, this.matches('.says') ? 20 : 600)
     })
@@ -333,7 +331,7 @@ describe('the marked field', () => {
     const { router } = await open({ path: '/today', engine })
     await router.push({ name: 'alerts', query: { open: alert.id } })
     await flush()
-    expect(byTestId('detail-panel').querySelector('.scroll')?.scrollTop).toBe(610)
+    expect(byTestId('detail-panel').querySelector('.scroll')?.scrollTop).toBe(900 + 20 / 2 - 600 / 2)
     document.head.querySelector('[data-test]')?.remove()
   })
 
@@ -351,8 +349,10 @@ describe('the marked field', () => {
     await press('Enter')
     expect(isShown('changed-mark')).toBe(true)
   })
+})
 
-  test('is replaced by the list and a message if the alert is unknown', async () => {
+describe('a link to an alert', () => {
+  test('leads to the list with a message if the alert is unknown', async () => {
     const { engine, router } = await openCentre()
     engine.calls.length = 0
     await router.push({ name: 'alerts', query: { open: 'no-such' } })
@@ -364,7 +364,7 @@ describe('the marked field', () => {
     ]).toEqual([true, {}])
   })
 
-  test('is opened when the connection is back, if it was lost during the call', async () => {
+  test('opens its container when a connection that was lost during the call is back', async () => {
     const { engine, alert } = await startWithAlert('lfd-earlier')
     const { router, disconnect, reconnect } = await open({ path: '/today', engine })
     engine.intercept('alerts.get', () => new Promise(() => undefined))
@@ -378,7 +378,7 @@ describe('the marked field', () => {
     expect(router.currentRoute.value.query['container']).toBe(alert.objectId)
   })
 
-  test('is opened if another connection replaces the first one during the call', async () => {
+  test('opens its container if another connection replaces the first one during the call', async () => {
     const { engine, alert } = await startWithAlert('lfd-earlier')
     const { router, reconnect } = await open({ path: '/today', engine })
     engine.intercept('alerts.get', () => new Promise(() => undefined))
@@ -390,7 +390,7 @@ describe('the marked field', () => {
     expect(router.currentRoute.value.query['container']).toBe(alert.objectId)
   })
 
-  test('is replaced by the list if the call fails', async () => {
+  test('leads to the list if the call fails', async () => {
     const { engine, router } = await openCentre()
     engine.intercept('alerts.get', () => Promise.reject(new AppError('internal')))
     await router.push({ name: 'alerts', query: { open: 'any' } })

@@ -1,4 +1,4 @@
-// Texts copied by one key: for a customer, and for the next shift.
+// Texts that the user copies by one key: for a customer, and for the next shift.
 import { describe, expect, test, vi } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
@@ -22,11 +22,11 @@ import { getChosenStroke, DEFAULT_KEYS } from '../../src/renderer/src/ui/keys/bi
 
 setScreens()
 
-const [made] = makeRows(1)
-const row = (patch: Partial<ContainerRow>): ContainerRow => ({ ...made!, ...patch })
+const [exampleRow] = makeRows(1)
+const row = (patch: Partial<ContainerRow>): ContainerRow => ({ ...exampleRow!, ...patch })
 
 describe('the text for a customer', () => {
-  const described = row({
+  const describedRow = row({
     number: 'MSCU1234567',
     masterBill: 'MEDU7777',
     refs: ['PO-0042'],
@@ -34,7 +34,7 @@ describe('the text for a customer', () => {
     pickupPlace: 'Pier 400',
     pickupZone: 'America/Los_Angeles',
     lastFreeDay: {
-      ...made!.lastFreeDay,
+      ...exampleRow!.lastFreeDay,
       date: '2026-11-24',
       zone: 'America/Los_Angeles',
       clock: 'running',
@@ -45,7 +45,7 @@ describe('the text for a customer', () => {
     appointmentAt: '2026-11-23T17:00:00.000Z',
     fullOutAt: null,
     feesDue: [],
-    ages: { ...made!.ages, terminal: '2026-11-20T06:55:00.000Z' },
+    ages: { ...exampleRow!.ages, terminal: '2026-11-20T06:55:00.000Z' },
     own: {
       assignee: 'Ines',
       isMine: true,
@@ -57,7 +57,7 @@ describe('the text for a customer', () => {
   })
 
   test('has days and times in the zone of the terminal, each with its weekday, and the time of the data', () => {
-    const lines = formatCustomerUpdate(described, '2026-11-20T07:10:00.000Z').split('\n')
+    const lines = formatCustomerUpdate(describedRow, '2026-11-20T07:10:00.000Z').split('\n')
     expect(lines[0]).toMatch(/^MSCU 123 ?456 ?7 · MBL MEDU7777 · PO-0042$/)
     expect(lines).toContain('Status: Available, Pier 400')
     expect(lines).toContain('Last free day: Tue 24 Nov (Los Angeles time)')
@@ -67,13 +67,13 @@ describe('the text for a customer', () => {
   })
 
   test('names the place whose time counts, and says that the last free day has passed', () => {
-    const norfolk = { ...made!.portOfDischarge, name: 'Norfolk', zone: 'America/New_York' }
+    const norfolk = { ...exampleRow!.portOfDischarge, name: 'Norfolk', zone: 'America/New_York' }
     const update = (daysLeft: number) =>
       formatCustomerUpdate(
         row({
-          ...described,
+          ...describedRow,
           portOfDischarge: norfolk,
-          lastFreeDay: { ...described.lastFreeDay, date: '2026-11-15', zone: 'America/New_York', daysLeft },
+          lastFreeDay: { ...describedRow.lastFreeDay, date: '2026-11-15', zone: 'America/New_York', daysLeft },
         }),
         '2026-11-20T07:10:00.000Z',
       ).split('\n')
@@ -83,13 +83,13 @@ describe('the text for a customer', () => {
 
   test('of a dispatch list has what a trucker needs, in words', () => {
     const container = row({
-      ...described,
+      ...describedRow,
       yardSpot: 'C 12',
       seal: 'SEAL99',
       equipment: { type: 'dry', lengthFt: 40, height: 'high_cube' },
       weightLb: 22_046,
       feesDue: [{ amount: 4_075, currency: null, isPending: false }],
-      lastFreeDay: { ...described.lastFreeDay, daysLeft: -10 },
+      lastFreeDay: { ...describedRow.lastFreeDay, daysLeft: -10 },
     })
     expect(formatDispatchList([container], '2026-11-20T07:10:00.000Z').split('\n')).toEqual([
       'Ready for pickup',
@@ -106,17 +106,17 @@ describe('the text for a customer', () => {
   })
 
   test('contains no own data of the user', () => {
-    const update = formatCustomerUpdate(described, '2026-11-20T07:10:00.000Z')
+    const update = formatCustomerUpdate(describedRow, '2026-11-20T07:10:00.000Z')
     for (const ownText of ['Ines', 'squeeze', 'Pays late', 'low']) expect(update).not.toContain(ownText)
   })
 
   test('omits unknown values, and a last free day that no longer applies', () => {
     const update = formatCustomerUpdate(
       row({
-        ...described,
+        ...describedRow,
         appointmentAt: null,
         activeHolds: [],
-        lastFreeDay: { ...described.lastFreeDay, clock: 'stopped' },
+        lastFreeDay: { ...describedRow.lastFreeDay, clock: 'stopped' },
       }),
       '2026-11-20T07:10:00.000Z',
     )
@@ -144,7 +144,7 @@ describe('the text for a customer', () => {
 
 describe('a shift handover', () => {
   /** An account with one snoozed and one muted container, and one note. */
-  async function startInHand() {
+  async function startWithHandover() {
     const engine = await startScreenEngine()
     const [first, second] = (await engine.rows()).filter(({ lastFreeDay }) => lastFreeDay.clock === 'running')
     await engine.ask('alerts.snooze', { containerIds: [first!.id], until: '2026-11-21T17:00:00.000Z' })
@@ -154,7 +154,7 @@ describe('a shift handover', () => {
   }
 
   test('lists assigned, snoozed, unassigned and noted containers, and is copied as the same text', async () => {
-    const { router } = await open({ engine: await startInHand() })
+    const { router } = await open({ engine: await startWithHandover() })
     await press('g')
     await press('v')
     await flush()
@@ -169,8 +169,8 @@ describe('a shift handover', () => {
     await click('handover-copy')
     const copiedText = copied.at(-1) ?? ''
     expect(copiedText).toMatch(/^Shift handover · As of \w{3} \d+ \w{3} /)
-    for (const line of all('[data-testid="handover-page"] tbody button'))
-      expect(copiedText).toContain(`\n${line.textContent.trim()}\t`)
+    for (const button of all('[data-testid="handover-page"] tbody button'))
+      expect(copiedText).toContain(`\n${button.textContent.trim()}\t`)
     expect(byTestId('handover-open').querySelectorAll('tbody tr').length).toBeGreaterThan(0)
   })
 
@@ -184,7 +184,7 @@ describe('a shift handover', () => {
       return { file: 'ef'.repeat(32) }
     }
     shell.handlers['file.save'] = () => ({ savedAs: 'mine.pdf' })
-    await open({ engine: await startInHand(), shell, path: '/handover' })
+    await open({ engine: await startWithHandover(), shell, path: '/handover' })
     await vi.waitFor(() => expect(all('[data-testid="handover-pdf"]')).toHaveLength(1))
     await click('handover-pdf')
     await vi.waitFor(() => expect(requests).toEqual([{ isLandscape: true }]))
@@ -192,7 +192,7 @@ describe('a shift handover', () => {
   })
 
   test('is printed with its title and its sections', async () => {
-    await open({ engine: await startInHand(), path: '/handover' })
+    await open({ engine: await startWithHandover(), path: '/handover' })
     await vi.waitFor(() => expect(all('[data-testid="handover-print"]')).toHaveLength(1))
     let printed = ''
     vi.stubGlobal('print', () => {

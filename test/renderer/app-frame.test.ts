@@ -152,17 +152,17 @@ describe('the application frame', () => {
     expect(document.activeElement).toBe(byTestId('status-page'))
   })
 
-  test('handles shortcuts also when a checkbox or a radio button has focus', async () => {
+  test('handles shortcuts also while a radio button has focus', async () => {
     const { router } = await open({ path: '/settings' })
-    const [tick] = all('input[type="radio"]')
-    tick?.focus()
-    expect(document.activeElement).toBe(tick)
+    const [radioButton] = all('input[type="radio"]')
+    radioButton?.focus()
+    expect(document.activeElement).toBe(radioButton)
     await press('g')
     await press('s')
     expect(router.currentRoute.value.name).toBe('shipments')
   })
 
-  test('marks sample data on every screen and leads back', async () => {
+  test('marks sample data, and leads back to the account', async () => {
     const { shell } = await open({ host: { isSample: true } })
     expect(text('sample-mark')).toBe('Sample')
     await click(all('header .leave')[0]!)
@@ -171,16 +171,16 @@ describe('the application frame', () => {
 
   test('shows that the engine is lost, does not clear the screen, and recovers', async () => {
     const { dropPipe, reconnect } = await open()
-    const before = column('number')
+    const numbersBefore = column('number')
     dropPipe()
     await flush()
-    expect([text('sync-chip'), column('number'), all('.banner').length]).toEqual(['Not responding', before, 1])
+    expect([text('sync-chip'), column('number'), all('.banner').length]).toEqual(['Not responding', numbersBefore, 1])
     reconnect()
     await flush()
     expect([text('sync-chip'), all('.banner').length]).toEqual(['Live · checked just now', 0])
   })
 
-  test('says that the program stopped where it refuses connections, and what to do', async () => {
+  test('says that the program stopped if its host is gone, and what to do', async () => {
     const { disconnect, isHostGone } = await open()
     disconnect()
     isHostGone.value = true

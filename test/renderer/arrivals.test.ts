@@ -53,7 +53,7 @@ test.each([
     'ETA moved 2 times: 12 Nov → 15 Nov → 12 Nov, back to the first estimate.',
   ],
   [
-    'the line gave another estimate before the first reading',
+    'the line gave another estimate before the first sync',
     history([step('2026-11-12T20:00:00.000Z', 1)], '2026-11-14T20:00:00.000Z'),
     'ETA moved once: 14 Nov → 12 Nov, 2 days earlier.',
   ],
@@ -67,7 +67,7 @@ test.each([
     history([10, 11, 12, 13, 14, 16].map((day, index) => step(`2026-11-${day}T20:00:00.000Z`, index + 1))),
     'ETA moved 5 times: 10 Nov → 11 Nov → … → 14 Nov → 16 Nov, 6 days later.',
   ],
-])('the text of an arrival is right: %s', (_name, arrivals, text) =>
+])('arrivals are described in words if %s', (_name, arrivals, text) =>
   expect(describeArrivals(listArrivalSteps(arrivals))).toBe(text),
 )
 
@@ -88,7 +88,7 @@ describe('the picture', () => {
       bottom: '12 Nov',
     })
   })
-  test('shows values from before the first reading at the left edge', () => {
+  test('shows values from before the first sync at the left edge', () => {
     const steps = listArrivalSteps(history([step('2026-11-12T20:00:00.000Z', 10)], '2026-11-14T20:00:00.000Z'))
     expect(layOutArrivals(steps, NOW_MS, size)?.dots).toEqual([
       { x: 0, y: 0 },
@@ -124,7 +124,7 @@ describe('the panel', () =>
     await flush()
     expect(engine.calls.filter(({ name }) => name === 'shipments.arrivals').length).toBeGreaterThan(0)
     expect(text('arrivals')).toMatch(/ETA (moved|\d)/)
-    expect(all('[data-testid=arrivals] li').every((line) => /first seen|first estimate/.test(line.textContent))).toBe(
+    expect(all('[data-testid=arrivals] li').every((step) => /first seen|first estimate/.test(step.textContent))).toBe(
       true,
     )
   }))

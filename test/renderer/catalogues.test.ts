@@ -10,22 +10,22 @@ import { glossaries } from '../../src/renderer/src/features/keys/glossary.ts'
 import { loadLanguage } from '#support/languages.ts'
 
 const others = { de, es, zh } satisfies Record<Exclude<Language, 'en'>, object>
-const english = messagesOf(en)
+const english = flattenMessages(en)
 
-function messagesOf(tree: object, path = ''): Map<string, string> {
+function flattenMessages(tree: object, path = ''): Map<string, string> {
   return new Map(
     Object.entries(tree).flatMap(([key, value]: [string, unknown]): [string, string][] =>
-      typeof value === 'string' ? [[`${path}${key}`, value]] : [...messagesOf(value as object, `${path}${key}.`)],
+      typeof value === 'string' ? [[`${path}${key}`, value]] : [...flattenMessages(value as object, `${path}${key}.`)],
     ),
   )
 }
 
-function placeholdersOf(message: string): string[] {
+function listPlaceholders(message: string): string[] {
   return [...new Set([...message.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))].toSorted()
 }
 
 /** Plural forms of a message are separated by bars. A literal bar is written `{'|'}`. */
-function formsOf(message: string): string[] {
+function splitPluralForms(message: string): string[] {
   return message.replaceAll("{'|'}", '').split('|')
 }
 
@@ -94,24 +94,24 @@ const SAME: Readonly<Record<keyof typeof others, readonly string[]>> = {
   zh: ['Shift', 'Home', 'End'],
 }
 
-const bare = (message: string) => message.replaceAll(/\s*\{\w+\}\s*/g, ' ').trim()
+const removePlaceholders = (message: string) => message.replaceAll(/\s*\{\w+\}\s*/g, ' ').trim()
 
 describe.each(Object.entries(others) as [keyof typeof others, object][])('the catalogue in %s', (language, tree) => {
-  const messages = messagesOf(tree)
+  const messages = flattenMessages(tree)
 
   test('has every message and no other', () =>
     expect([...messages.keys()].toSorted()).toEqual([...english.keys()].toSorted()))
 
   test('has the same placeholders in each message', () => {
     const differing = [...messages].filter(
-      ([key, message]) => placeholdersOf(message).join() !== placeholdersOf(english.get(key) ?? '').join(),
+      ([key, message]) => listPlaceholders(message).join() !== listPlaceholders(english.get(key) ?? '').join(),
     )
     expect(differing).toEqual([])
   })
 
   test('has as many plural forms as English, and Chinese may have one', () => {
     const differing = [...messages].filter(([key, message]) => {
-      const [forms, englishForms] = [formsOf(message), formsOf(english.get(key) ?? '')]
+      const [forms, englishForms] = [splitPluralForms(message), splitPluralForms(english.get(key) ?? '')]
       return (
         (english.get(key) !== '' && forms.some((form) => form.trim() === '')) ||
         (forms.length !== englishForms.length && !(language === 'zh' && forms.length === 1))
@@ -121,25 +121,27 @@ describe.each(Object.entries(others) as [keyof typeof others, object][])('the ca
   })
 
   test('has no text in English by mistake', () => {
-    const left = [...messages].filter(
+    const untranslated = [...messages].filter(
       ([key, message]) =>
         message === english.get(key) &&
-        /\p{Ll}{2}/u.test(bare(message)) &&
-        ![...SAME_EVERYWHERE, ...SAME[language]].includes(bare(message)),
+        /\p{Ll}{2}/u.test(removePlaceholders(message)) &&
+        ![...SAME_EVERYWHERE, ...SAME[language]].includes(removePlaceholders(message)),
     )
-    expect(left).toEqual([])
+    expect(untranslated).toEqual([])
   })
 
   test('has no text that is listed as the same as in English and is not', () => {
     const same = new Set(
-      [...messages].filter(([key, message]) => message === english.get(key)).map(([, message]) => bare(message)),
+      [...messages]
+        .filter(([key, message]) => message === english.get(key))
+        .map(([, message]) => removePlaceholders(message)),
     )
     expect(SAME[language].filter((word) => !same.has(word))).toEqual([])
   })
 })
 
 describe.each(Object.entries({ en, ...others }))('the catalogue in %s', (_, tree) => {
-  const messages = messagesOf(tree)
+  const messages = flattenMessages(tree)
 
   test('has different heads for the columns of one workbook', () => {
     const heads = ['grouping.count', 'column.number', 'column.lastFreeDay', 'grouping.earliest']
@@ -164,7 +166,7 @@ describe.each(LANGUAGES.map((language) => [language] as [Language]))('every mess
       ([key, message]) =>
         [
           key,
-          translate(key, Object.fromEntries(placeholdersOf(message).map((placeholder) => [placeholder, 'x']))),
+          translate(key, Object.fromEntries(listPlaceholders(message).map((placeholder) => [placeholder, 'x']))),
         ] as const,
     )
     expect(filled.filter(([, translation]) => /[{}|@]/.test(translation))).toEqual([])
@@ -175,9 +177,13 @@ describe.each(LANGUAGES.map((language) => [language] as [Language]))('every mess
 
 describe('the glossary', () =>
   test.each(LANGUAGES.filter((language) => language !== 'en'))('explains every term in %s', async (language) => {
-    const [{ glossary: own }, { glossary: base }] = await Promise.all([glossaries[language](), glossaries.en()])
-    const same = Object.keys(own.entries).filter(
-      (key) => own.entries[key as keyof typeof own.entries][1] === base.entries[key as keyof typeof own.entries][1],
-    )
+    const [{ glossary: translated }, { glossary: english }] = await Promise.all([
+      glossaries[language](),
+      glossaries.en(),
+    ])
+    const same = Object.keys(translated.entries).filter((word) => {
+      const key = word as keyof typeof translated.entries
+      return translated.entries[key][1] === english.entries[key][1]
+    })
     expect(same).toEqual([])
   }))

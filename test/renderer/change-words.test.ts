@@ -59,6 +59,6 @@ describe('a change', () => {
     expect(formatChangedValue('pickup_lfd', '"2026-11-20T00:00:00Z"', null, nowMs)).toBe('Fri 20 Nov')
   })
 
-  test('is truncated to 80 characters', () =>
+  test('has at most 80 characters of its value', () =>
     expect(formatChangedValue('note', JSON.stringify('x'.repeat(300)), zone, nowMs)).toHaveLength(80))
 })

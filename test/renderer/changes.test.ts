@@ -9,17 +9,17 @@ import { formatContainerNumber } from '../../src/renderer/src/words/cargo.ts'
 setScreens()
 
 describe('changes', () => {
-  const rowsOf = async (engine: ScreenEngine) =>
+  const loadUnseen = async (engine: ScreenEngine) =>
     (await engine.ask('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 500 } })).rows
-  const lookOf = (engine: ScreenEngine) => engine.ask('changes.seenMark', {})
-  /** All changes but the newest twenty are marked as seen. */
+  const loadSeenMark = (engine: ScreenEngine) => engine.ask('changes.seenMark', {})
+  /** Opens the list with all changes but the newest twenty marked as seen. */
   async function openChanges() {
     const engine = await startScreenEngine()
-    await engine.ask('changes.markSeen', { throughId: (await rowsOf(engine))[20]!.id })
-    return openEach(engine)
+    await engine.ask('changes.markSeen', { throughId: (await loadUnseen(engine))[20]!.id })
+    return openUngrouped(engine)
   }
-  /** One row for each change. */
-  async function openEach(engine: ScreenEngine) {
+  /** Opens the list with one row for each change. */
+  async function openUngrouped(engine: ScreenEngine) {
     const screen = await open({ engine, path: '/changes' })
     await click('scope-each')
     return screen
@@ -39,31 +39,31 @@ describe('changes', () => {
     expect(text('unread-bar')).toMatch(/^20 changes since you last checked, /)
   })
 
-  test('that arrive while the list is open wait behind a count', async () => {
+  test('that arrive while the list is open are only counted above it', async () => {
     const { engine } = await openChanges()
     const { id } = await findRow(engine, ({ lastFreeDay }) => lastFreeDay.clock === 'running')
     await engine.patch({
       [id]: { seal_number: 'NEW', holds_at_pod_terminal: [{ name: 'TMF', status: 'hold', description: null }] },
     })
     await flush()
-    const { unseen } = await lookOf(engine)
-    const more = unseen - 20
-    expect([more > 0, text('unread-bar'), text('resort-pill')]).toEqual([
+    const { unseen } = await loadSeenMark(engine)
+    const unlistedCount = unseen - 20
+    expect([unlistedCount > 0, text('unread-bar'), text('resort-pill')]).toEqual([
       true,
       expect.stringMatching(
         new RegExp(
-          `^${unseen} changes since you last checked, .*\\. ${more} are not in the list yet\\. ?Mark seen to here`,
+          `^${unseen} changes since you last checked, .*\\. ${unlistedCount} are not in the list yet\\. ?Mark seen to here`,
         ),
       ),
-      `${more} rows changed, refresh list`,
+      `${unlistedCount} rows changed, refresh list`,
     ])
     await type('filter-text', 'eta')
-    expect(text('unread-bar'), 'a filtered list').not.toContain('not listed')
+    expect(text('unread-bar'), 'a filtered list').not.toContain('not in the list yet')
   })
 
   test('are marked as seen up to the active row, and the mark can be undone', async () => {
     const { engine } = await openChanges()
-    const fourth = (await rowsOf(engine))[3]!
+    const fourth = (await loadUnseen(engine))[3]!
     await click(all('[data-row="3"] [data-key="field"]')[0]!)
     await press('e')
     expect(engine.lastInput('changes.markSeen')).toEqual({ throughId: fourth.id })
@@ -84,7 +84,7 @@ describe('changes', () => {
 
   test('are marked as seen up to the newest selected row', async () => {
     const { engine } = await openChanges()
-    const third = (await rowsOf(engine))[2]!
+    const third = (await loadUnseen(engine))[2]!
     await click(all('[data-row="2"] [data-key="field"]')[0]!)
     await press('ArrowDown', { ctrlKey: true, shiftKey: true })
     await press('ArrowDown', { ctrlKey: true, shiftKey: true })
@@ -109,7 +109,7 @@ describe('changes', () => {
     const { id, seal } = await findRow(engine, (row) => row.seal !== null)
     await engine.patch({ [id]: { seal_number: 'NEW' } })
     await engine.patch({ [id]: { seal_number: seal } })
-    await openEach(engine)
+    await openUngrouped(engine)
     expect(column('values')).toEqual([expect.stringMatching(/^NEW → .*Reverted within 1 h$/)])
   })
 
@@ -121,12 +121,12 @@ describe('changes', () => {
       ({ lastFreeDay, activeHolds }) => lastFreeDay.clock === 'running' && activeHolds.length === 0,
     )
     await engine.patch({ [id]: { holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }] } })
-    await engine.ask('changes.markSeen', { throughId: (await lookOf(engine)).newestId })
+    await engine.ask('changes.markSeen', { throughId: (await loadSeenMark(engine)).newestId })
     await engine.patch({
       [id]: { holds_at_pod_terminal: [], seal_number: 'NEW', import_deadlines: { pickup_lfd_terminal: '2026-12-24' } },
     })
     const { router } = await open({ engine, path: '/changes' })
-    expect([column('number').map((shown) => shown.replaceAll(' ', '')), column('customer')]).toEqual([
+    expect([column('number').map((cellText) => cellText.replaceAll(' ', '')), column('customer')]).toEqual([
       [number],
       [customer ?? ''],
     ])
@@ -140,7 +140,7 @@ describe('changes', () => {
     expect(router.currentRoute.value.query).toEqual({ container: id, mark: 'import_deadlines.pickup_lfd_line' })
     await press('Escape')
     await press('e')
-    expect((await lookOf(engine)).unseen).toBe(0)
+    expect((await loadSeenMark(engine)).unseen).toBe(0)
   })
 
   test('of numbers added in one list share a row, which unfolds and folds', async () => {
@@ -152,9 +152,9 @@ describe('changes', () => {
       left: null,
     }))
     const { id } = await engine.ask('batches.create', { name: 'week 47.csv', lines })
-    const isTracked = async () =>
+    const areAllTracked = async () =>
       (await engine.ask('batches.get', { id })).rows.every(({ request }) => request?.state === 'created')
-    while (!(await isTracked())) await engine.clock.advance(10_000)
+    while (!(await areAllTracked())) await engine.clock.advance(10_000)
     await open({ engine, path: '/changes' })
     const row = column('number').indexOf('2 numbers added')
     expect(column('changes')[row]).toBe('week 47.csv · Tracked: 2')
@@ -169,13 +169,13 @@ describe('changes', () => {
   })
 
   test('of a request have the number in the groups of a container number, if it is one', () => {
-    const formatted = (object: ChangeRow['object'], number: string) => formatChangeNumber({ object, number })
-    expect(formatted('tracking-request', 'MSCU4000005')).toBe('MSCU 400000 5')
-    expect(formatted('tracking-request', 'MEDUA1234567')).toBe('MEDUA1234567')
-    expect(formatted('shipment', 'MEDU1234567')).toBe('MEDU1234567')
+    const format = (object: ChangeRow['object'], number: string) => formatChangeNumber({ object, number })
+    expect(format('tracking-request', 'MSCU4000005')).toBe('MSCU 400000 5')
+    expect(format('tracking-request', 'MEDUA1234567')).toBe('MEDUA1234567')
+    expect(format('shipment', 'MEDU1234567')).toBe('MEDU1234567')
   })
 
-  test('filter by type, and open their container', async () => {
+  test('can be filtered by type, and open their container', async () => {
     await openChanges()
     await click('kinds')
     await click(

@@ -6,8 +6,8 @@ type Token = keyof (typeof colours)['light']
 /** Relative luminance and contrast as WCAG 2 defines them. */
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const part = Number.parseInt(hex.slice(start, start + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
@@ -84,11 +84,12 @@ describe.each<ThemeName>(['light', 'dark'])('in the %s theme', (name) => {
 })
 
 describe.each(['light', 'dark'] as const)('%s with more contrast', (name) => {
-  const more = listColours(name, true)
+  const contrastColours = listColours(name, true)
   test.each(['text', 'text-2', 'text-3'] as const)('the contrast of %s is at least 6.8', (token) => {
     for (const surface of ['surface', 'canvas', 'header'] as const)
-      expect(contrast(more[token], more[surface])).toBeGreaterThanOrEqual(6.8)
+      expect(contrast(contrastColours[token], contrastColours[surface])).toBeGreaterThanOrEqual(6.8)
   })
 
-  test('the contrast of lines is at least 3', () => expect(contrast(more.line, more.surface)).toBeGreaterThanOrEqual(3))
+  test('the contrast of borders is at least 3', () =>
+    expect(contrast(contrastColours.line, contrastColours.surface)).toBeGreaterThanOrEqual(3))
 })

@@ -20,31 +20,37 @@ import {
 
 setScreens()
 
-type Record = { type: string; attributes: { event?: string; [attribute: string]: unknown } }
+type ApiRecord = { type: string; attributes: { event?: string; [attribute: string]: unknown } }
 
-/** Two sources and a hold are reported for one container ashore, and no container has a departure time. */
-async function startHeld() {
-  const reported: { [type: string]: object } = { shipment: { pol_atd_at: null, pol_etd_at: null } }
-  const alteredAnswer = alterJson((json) => {
-    for (const record of [json['data'] ?? [], json['included'] ?? []].flat() as Record[])
-      Object.assign(record.attributes, reported[record.type], reported[(record as { id?: string }).id ?? ''])
+/** Two sources and a hold are reported for one discharged container, and no container has a departure time. */
+async function startWithHold() {
+  const attributesByTypeOrId: { [type: string]: object } = { shipment: { pol_atd_at: null, pol_etd_at: null } }
+  const alterAnswer = alterJson((json) => {
+    for (const record of [json['data'] ?? [], json['included'] ?? []].flat() as ApiRecord[])
+      Object.assign(
+        record.attributes,
+        attributesByTypeOrId[record.type],
+        attributesByTypeOrId[(record as { id?: string }).id ?? ''],
+      )
     return Array.isArray(json['data'])
       ? {
           ...json,
-          data: (json['data'] as Record[]).filter(({ attributes }) => !attributes.event?.includes('vessel_departed')),
+          data: (json['data'] as ApiRecord[]).filter(
+            ({ attributes }) => !attributes.event?.includes('vessel_departed'),
+          ),
         }
       : json
   })
   const engine = await startScreenEngine({
     containers: 7,
     isPrepared: false,
-    beforeStart: (network) => network.fault(() => alteredAnswer),
+    beforeStart: (network) => network.fault(() => alterAnswer),
   })
   await engine.clock.advance(60_000)
-  const ashore = (await engine.rows()).find(
+  const discharged = (await engine.rows()).find(
     ({ isInland, lastFreeDay: { clock, date } }) => !isInland && clock === 'running' && date !== null,
   )!
-  reported[ashore.id] = {
+  attributesByTypeOrId[discharged.id] = {
     import_deadlines: { pickup_lfd_terminal: '2026-11-21T08:00:00Z', pickup_lfd_line: '2026-11-23T08:00:00Z' },
     pickup_lfd: '2026-11-21T08:00:00Z',
     holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }],
@@ -101,24 +107,24 @@ describe('the detail panel', () => {
     await open()
     await click(numberCell(0))
     const second = column('number')[1]!
-    const menu = async () => {
+    const openMenu = async () => {
       numberCell(1).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))
       await vi.waitFor(() => expect(isShown('row-menu')).toBe(true))
       return all('[data-testid="row-menu"] [role=menuitem] span')
     }
-    await menu()
+    await openMenu()
     expect([text('panel-number'), text('row-menu').startsWith(`${second}Copy number`)]).toEqual([second, true])
     await press('Escape')
     expect([isShown('row-menu'), document.activeElement?.closest('[data-row]')?.getAttribute('data-row')]).toEqual([
       false,
       '1',
     ])
-    await click((await menu())[0]!)
+    await click((await openMenu())[0]!)
     expect([isShown('row-menu'), copied]).toEqual([false, [second.replaceAll(' ', '')]])
   })
 
   test('shows every source, all three ages, holds with the party that clears them, and the timeline', async () => {
-    const engine = await startHeld()
+    const engine = await startWithHold()
     const heldContainer = (await engine.rows()).find(({ lastFreeDay }) => lastFreeDay.sources.length === 2)!
     await open({ engine })
     await type('filter-text', heldContainer.number)
@@ -148,8 +154,8 @@ describe('the detail panel', () => {
     expect(text('until-midnight')).toMatch(/^Until midnight terminal time, now [^;]+; the gate may close earlier$/)
   })
 
-  test('leads with the decision, and ends with folded facts', async () => {
-    await open({ engine: await startHeld() })
+  test('begins with the decision, and ends with folded facts', async () => {
+    await open({ engine: await startWithHold() })
     await click(numberCell(0))
     await press('Enter')
     expect(text('panel-summary')).toMatch(/ · \w+ · \d+′/)
@@ -243,18 +249,18 @@ describe('the detail panel', () => {
     const { engine } = await open()
     await click(numberCell(0))
     await press('Enter')
-    const before = text('deadline-rule')
+    const ruleBefore = text('deadline-rule')
     const { id } = engine.calls.findLast(({ name }) => name === 'containers.get')?.input as { id: string }
     await engine.ask('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-25', reason: 'By phone' } })
     await flush()
-    expect([before, text('deadline-rule')]).toEqual([
+    expect([ruleBefore, text('deadline-rule')]).toEqual([
       'Earliest relevant date applies',
       'Your override is in effect. Once you clear it: Earliest relevant date applies',
     ])
   })
 
-  test('shows when the container is unknown', async () => {
-    await open({ path: '/lfd?container=nobody' })
+  test('says that the container is unknown', async () => {
+    await open({ path: '/lfd?container=unknown' })
     expect(text('detail-panel')).toContain('The saved data does not include this container.')
   })
 })

@@ -1,3 +1,4 @@
+// Texts about a container: its band, verdict, holds, next action and milestones.
 import { mount } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
@@ -78,8 +79,8 @@ describe('a band', () => {
   })
 
   test('of a picked-up container names the local day of its pickup', () => {
-    const out = rowWith({ band: 'out', date: null, daysLeft: null }, { fullOutAt: '2026-11-18T07:30:00Z' })
-    expect([formatBand(out, nowMs), formatBand({ ...out, fullOutAt: null }, nowMs)]).toEqual([
+    const pickedUp = rowWith({ band: 'out', date: null, daysLeft: null }, { fullOutAt: '2026-11-18T07:30:00Z' })
+    expect([formatBand(pickedUp, nowMs), formatBand({ ...pickedUp, fullOutAt: null }, nowMs)]).toEqual([
       'Picked up Tue 17 Nov',
       'Picked up',
     ])
@@ -107,12 +108,12 @@ describe('a band', () => {
       'Until midnight terminal time, now 09:32 PST; the gate may close earlier',
     ))
 
-  test('keeps its text and adds “unverified” if the terminal was not checked for long', () => {
-    const silent = rowWith(
+  test('has “unverified” in its tooltip if the terminal was not checked for long', () => {
+    const unchecked = rowWith(
       { band: 'soon', daysLeft: 3, date: dayFromNow(3), clock: 'running' },
       { ages: { service: NOW, terminal: instantFromNow(-9 * 24 * HOUR), line: NOW } },
     )
-    expect([formatBand(silent, nowMs), isUncertain(silent, nowMs), formatBandTip(silent, nowMs)]).toEqual([
+    expect([formatBand(unchecked, nowMs), isUncertain(unchecked, nowMs), formatBandTip(unchecked, nowMs)]).toEqual([
       'in 3 days',
       true,
       'Unverified, terminal last checked 9 d ago',
@@ -150,11 +151,14 @@ test('sources are listed with the day each reported, never as confirmed', () => 
 })
 
 describe('the cell of the sources of a last free day', () => {
-  const cell = (isDisputed: boolean, ...named: [LastFreeDay['sources'][number]['source'], number, 'aside'?][]) => {
-    const sources = named.map(([source, day, aside]) => ({
+  const listDays = (
+    isDisputed: boolean,
+    ...reports: [LastFreeDay['sources'][number]['source'], number, 'irrelevant'?][]
+  ) => {
+    const sources = reports.map(([source, day, irrelevant]) => ({
       source,
       date: `2026-11-${day}`,
-      isRelevant: aside === undefined,
+      isRelevant: irrelevant === undefined,
     }))
     return mount(SourcesCell, { props: { sources, isDisputed } })
       .findAll('.day')
@@ -162,24 +166,26 @@ describe('the cell of the sources of a last free day', () => {
   }
 
   test('shows the days that are in dispute before a day that is not relevant', () =>
-    expect(cell(true, ['line', 20], ['terminal', 22, 'aside'], ['rail', 24])).toEqual(['S20 Nov', 'R24 Nov', '…']))
+    expect(listDays(true, ['line', 20], ['terminal', 22, 'irrelevant'], ['rail', 24])).toEqual([
+      'S20 Nov',
+      'R24 Nov',
+      '…',
+    ]))
 
-  test('has room for two days, whichever sources reported the others', () => {
-    expect(cell(true, ['manual', 19], ['line', 20], ['terminal', 22], ['rail', 24])).toEqual([
+  test('shows at most two days, whichever sources reported the others', () => {
+    expect(listDays(true, ['manual', 19], ['line', 20], ['terminal', 22], ['rail', 24])).toEqual([
       'M19 Nov',
       'S20 Nov',
       '…',
     ])
-    expect(cell(false, ['manual', 19], ['line', 20, 'aside'], ['terminal', 22, 'aside'], ['rail', 20])).toEqual([
-      'M19 Nov',
-      'SR20 Nov',
-      '…',
-    ])
-    expect(cell(true, ['line', 20], ['terminal', 22])).toEqual(['S20 Nov', 'T22 Nov'])
+    expect(
+      listDays(false, ['manual', 19], ['line', 20, 'irrelevant'], ['terminal', 22, 'irrelevant'], ['rail', 20]),
+    ).toEqual(['M19 Nov', 'SR20 Nov', '…'])
+    expect(listDays(true, ['line', 20], ['terminal', 22])).toEqual(['S20 Nov', 'T22 Nov'])
   })
 
   test('has no days if all sources report the same one', () =>
-    expect(cell(false, ['line', 20], ['terminal', 20])).toEqual(['ST']))
+    expect(listDays(false, ['line', 20], ['terminal', 20])).toEqual(['ST']))
 })
 
 describe('a verdict', () => {
@@ -283,17 +289,17 @@ describe('names of the service', () => {
     ['USDA', 'Broker or USDA'],
     ['TMF', 'Payer, via terminal'],
     ['mystery', 'See terminal’s text'],
-  ])('a %s hold is cleared by: %s', (name, who) => expect(describeWhoClears(name)).toBe(who))
+  ])('a %s hold is cleared by: %s', (name, clearedBy) => expect(describeWhoClears(name)).toBe(clearedBy))
 })
 
 test('a missing date has the same explanation on every screen', () => {
-  const none = { date: null, daysLeft: null, daysSinceDischarge: null }
+  const noDate = { date: null, daysLeft: null, daysSinceDischarge: null }
   for (const band of ['none', 'not-discharged', 'out'] as const) {
-    const row = rowWith({ ...none, band }, { fullOutAt: null })
+    const row = rowWith({ ...noDate, band }, { fullOutAt: null })
     expect(formatLastFreeDay(row.lastFreeDay, nowMs)).toBe(formatBand(row, nowMs))
   }
   expect([
-    formatLastFreeDay(rowWith({ ...none, band: 'not-discharged' }).lastFreeDay, nowMs),
+    formatLastFreeDay(rowWith({ ...noDate, band: 'not-discharged' }).lastFreeDay, nowMs),
     formatLastFreeDay(rowWith({ date: '2026-11-20' }).lastFreeDay, nowMs),
   ]).toEqual(['Not discharged', 'Fri 20 Nov'])
 })
@@ -386,6 +392,8 @@ test('milestones are terms of the trade, and unknown ones have a readable form o
 
 test('the tooltip of a number says that the terminal or the line never checked the container', () => {
   const row = makeRow(0)
-  const never = { ...row, ages: { ...row.ages, terminal: null, line: null }, masterBill: 'MEDU1' }
-  expect(formatNumberTip(never, Date.parse(NOW))).toMatch(/^Synced .+ · terminal never checked · line never checked/)
+  const neverCheckedRow = { ...row, ages: { ...row.ages, terminal: null, line: null }, masterBill: 'MEDU1' }
+  expect(formatNumberTip(neverCheckedRow, Date.parse(NOW))).toMatch(
+    /^Synced .+ · terminal never checked · line never checked/,
+  )
 })

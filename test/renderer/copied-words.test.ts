@@ -20,14 +20,14 @@ function columnOf<Row>(columns: readonly Column<Row>[], key: string): Column<Row
 }
 
 /** The copied text of a row that has only the values for this column. */
-const copied = (columns: readonly Column<never>[], key: string, row: object) =>
+const copyCell = (columns: readonly Column<never>[], key: string, row: object) =>
   columnOf(columns, key).copy(row as never)
 
 test.each([
-  ['the kind of a hold', copied(chargeColumns, 'name', { kind: 'hold', name: 'freight' }), 'Freight hold'],
-  ['the worst band of a shipment', copied(shipmentColumns, 'worstBand', { worstBand: 'none' }), 'No LFD reported'],
-  ['no band', copied(shipmentColumns, 'worstBand', { worstBand: null }), ''],
-  ['the type of a request', copied(requestColumns, 'type', { type: 'bill_of_lading' }), 'Master B/L'],
+  ['the kind of a hold', copyCell(chargeColumns, 'name', { kind: 'hold', name: 'freight' }), 'Freight hold'],
+  ['the worst band of a shipment', copyCell(shipmentColumns, 'worstBand', { worstBand: 'none' }), 'No LFD reported'],
+  ['no band', copyCell(shipmentColumns, 'worstBand', { worstBand: null }), ''],
+  ['the type of a request', copyCell(requestColumns, 'type', { type: 'bill_of_lading' }), 'Master B/L'],
 ])('a copied cell has the text of the screen: %s', (_, text, word) => expect(text).toBe(word))
 
 test('a copied change has the texts of the screen', async () => {
@@ -110,7 +110,7 @@ test('a snapshot has the word for a fee that is posted without an amount, and no
   expect(formatCell('feesCurrency', row, { words: {}, zone: 'UTC' })).toBe('Pending EUR')
 })
 
-const usd = { currency: 'USD', amount: 3_264, isPending: false }
+const usdFee = { currency: 'USD', amount: 3_264, isPending: false }
 const estimate = {
   state: 'costed' as const,
   minor: 125_050,
@@ -122,11 +122,11 @@ const estimate = {
 }
 
 test.each([
-  ['fees', createColumns(['fees']), { feesDue: [usd] }, ['Fees', '3264.00', 'USD']],
+  ['fees', createColumns(['fees']), { feesDue: [usdFee] }, ['Fees', '3264.00', 'USD']],
   [
     'fees in two currencies',
     createColumns(['fees']),
-    { feesDue: [usd, { ...usd, currency: 'EUR', amount: 425 }] },
+    { feesDue: [usdFee, { ...usdFee, currency: 'EUR', amount: 425 }] },
     ['Fees', '3264.00, 425.00', 'USD, EUR'],
   ],
   [
@@ -138,7 +138,7 @@ test.each([
   [
     'a fee, and one without an amount in another currency',
     createColumns(['fees']),
-    { feesDue: [usd, { currency: 'EUR', amount: 0, isPending: true }] },
+    { feesDue: [usdFee, { currency: 'EUR', amount: 0, isPending: true }] },
     ['Fees', '3264.00, Pending', 'USD, EUR'],
   ],
   ['one fee that is posted without an amount', chargeColumns, { amount: 0, currency: null }, ['Amount', '', 'Pending']],

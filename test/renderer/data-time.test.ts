@@ -1,4 +1,4 @@
-// The time beside lists, Today and the handover is that of the data, not that of the answer.
+// Lists, Today and the handover show the time of the data, not the time of the answer.
 import { expect, test } from 'vitest'
 import { makeRow } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
@@ -10,29 +10,37 @@ setScreens()
 test('Today shows the time of the last complete sync while the service cannot be reached', async () => {
   const engine = await startScreenEngine()
   await open({ path: '/', engine })
-  const before = text('today-as-of')
+  const timeBefore = text('today-as-of')
   engine.network.unplug()
   await engine.clock.advance(20 * 60_000)
   await flush()
-  expect(text('today-as-of')).toBe(before)
+  expect(text('today-as-of')).toBe(timeBefore)
 })
 
-test.each(['lfd/calendar', 'lfd/cost', 'lfd', 'handover'])('%s shows it too', async (path) => {
-  const engine = await startScreenEngine()
-  const { router } = await open({ path: '/', engine })
-  const synced = /\d{1,2}:\d{2}/.exec(text('today-as-of'))?.[0] ?? 'no time'
-  engine.network.unplug()
-  await engine.clock.advance(20 * 60_000)
-  await router.push(`/${path}`)
-  await flush()
-  expect(document.body.textContent).toMatch(new RegExp(`(updated|As of .*) ${synced}`, 'i'))
-})
+test.each(['lfd/calendar', 'lfd/cost', 'lfd', 'handover'])(
+  '/%s shows the time of the last complete sync, too',
+  async (path) => {
+    const engine = await startScreenEngine()
+    const { router } = await open({ path: '/', engine })
+    const syncedTime = /\d{1,2}:\d{2}/.exec(text('today-as-of'))?.[0] ?? 'no time'
+    engine.network.unplug()
+    await engine.clock.advance(20 * 60_000)
+    await router.push(`/${path}`)
+    await flush()
+    expect(document.body.textContent).toMatch(new RegExp(`(updated|As of .*) ${syncedTime}`, 'i'))
+  },
+)
 
 test('the text for a customer has the time at which the container was read, and says that sources disagree', () => {
   const row = makeRow(0)
-  const disputed = { ...row.lastFreeDay, date: '2026-11-24', clock: 'running' as const, isDisputed: true }
+  const disputedLastFreeDay = { ...row.lastFreeDay, date: '2026-11-24', clock: 'running' as const, isDisputed: true }
   const update = formatCustomerUpdate(
-    { ...row, pickupZone: 'UTC', lastFreeDay: disputed, ages: { ...row.ages, service: '2026-11-20T10:00:00Z' } },
+    {
+      ...row,
+      pickupZone: 'UTC',
+      lastFreeDay: disputedLastFreeDay,
+      ages: { ...row.ages, service: '2026-11-20T10:00:00Z' },
+    },
     '2026-11-20T17:00:00Z',
   )
   expect(update).toContain('10:00')

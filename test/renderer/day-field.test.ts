@@ -27,40 +27,40 @@ async function openInvoice() {
   return open({ path: `/documents?document=${row!.id}`, engine })
 }
 
-const shownBeside = (testId: string) =>
+const getTextBeside = (testId: string) =>
   document.getElementById(byTestId(testId).getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent
 
 describe('a typed day', () => {
   test('is shown beside its field with its weekday', async () => {
     await openContainer()
     await click('manual-set')
-    expect(shownBeside('manual-date')).toBe('')
+    expect(getTextBeside('manual-date')).toBe('')
     await type('manual-date', '2026-12-11')
-    expect(shownBeside('manual-date')).toBe('Fri 11 Dec')
+    expect(getTextBeside('manual-date')).toBe('Fri 11 Dec')
     await type('manual-date', '2027-12-11')
-    expect(shownBeside('manual-date')).toBe('Sat 11 Dec 2027')
+    expect(getTextBeside('manual-date')).toBe('Sat 11 Dec 2027')
   })
 
   test.each([
     ['a custom field', openContainer, 'change-custom-delivery_on', 'field-delivery_on'],
     ['a value that was read from a document', openInvoice, 'change-read-invoice_date', 'field-invoice_date'],
-  ])('is shown with its year if that is not the current year, in %s', async (_, openPanel, pencil, field) => {
+  ])('is shown with its year if that is not the current year, in %s', async (_, openPanel, editButton, field) => {
     await openPanel()
-    await click(pencil)
+    await click(editButton)
     await type(field, '2036-12-11')
-    expect(shownBeside(field)).toBe('Thu 11 Dec 2036')
+    expect(getTextBeside(field)).toBe('Thu 11 Dec 2036')
     await type(field, '2026-12-11')
-    expect(shownBeside(field)).toBe('Fri 11 Dec')
+    expect(getTextBeside(field)).toBe('Fri 11 Dec')
   })
 
   test('is not shown before its year is typed, nor for an empty field', async () => {
     await openContainer()
     await click('manual-set')
     await type('manual-date', '0026-12-11')
-    expect(shownBeside('manual-date')).toBe('')
+    expect(getTextBeside('manual-date')).toBe('')
     await type('manual-date', '2026-12-11')
     await type('manual-date', '')
-    expect(shownBeside('manual-date')).toBe('')
+    expect(getTextBeside('manual-date')).toBe('')
   })
 
   test('is not part of the label of its field', async () => {
@@ -76,11 +76,11 @@ describe('a typed day', () => {
     await open({ path: '/settings', rows: 7 })
     await click('add-terminal')
     await type('closed-day', '2026-12-25')
-    expect(shownBeside('closed-day')).toBe('Fri 25 Dec')
+    expect(getTextBeside('closed-day')).toBe('Fri 25 Dec')
     await click('add-closed-day')
     await flush()
     expect([
-      shownBeside('closed-day'),
+      getTextBeside('closed-day'),
       all('[data-testid=terminal-form] li').map(({ textContent }) => textContent.trim()),
     ]).toEqual(['', [expect.stringContaining('Fri 25 Dec')]])
   })
@@ -93,7 +93,7 @@ async function openEvidence() {
   return open({ path: `/containers/${(await engine.rows())[0]!.id}/dispute`, engine })
 }
 
-async function openSlot() {
+async function openSlotField() {
   await openContainer()
   await click('change-custom-slot_at')
 }
@@ -102,27 +102,27 @@ describe('a typed moment', () => {
   test.each([
     ['the board at a past moment', openPast, 'past-at'],
     ['the evidence of a container', openEvidence, 'dispute-then-at'],
-    ['a custom field', openSlot, 'field-slot_at'],
+    ['a custom field', openSlotField, 'field-slot_at'],
   ])(
     'is shown beside its field with its weekday and in the chosen style of dates, in %s',
     async (_, openForm, field) => {
       await openForm()
       await vi.waitFor(() => expect(isShown(field)).toBe(true))
       await type(field, '2026-11-17T08:30')
-      expect(shownBeside(field)).toBe('Tue 17 Nov 08:30')
+      expect(getTextBeside(field)).toBe('Tue 17 Nov 08:30')
       dateStyle.value = 'iso'
       await flush()
-      expect(shownBeside(field)).toBe('Tue 2026-11-17 08:30')
+      expect(getTextBeside(field)).toBe('Tue 2026-11-17 08:30')
     },
   )
 
-  test('and each day are typed in this field only', () => {
-    const root = resolve(import.meta.dirname, '../../src/renderer/src')
-    const withDates = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  test('is typed in DayField only, as each day', () => {
+    const rendererDir = resolve(import.meta.dirname, '../../src/renderer/src')
+    const filesWithDateFields = readdirSync(rendererDir, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.vue'))
       .filter((name) =>
-        /type="date|datetime-local/.test(readFileSync(resolve(root, name), 'utf8').split('</script>').at(-1)!),
+        /type="date|datetime-local/.test(readFileSync(resolve(rendererDir, name), 'utf8').split('</script>').at(-1)!),
       )
-    expect(withDates.map((name) => name.replaceAll('\\', '/'))).toEqual(['ui/DayField.vue'])
+    expect(filesWithDateFields.map((name) => name.replaceAll('\\', '/'))).toEqual(['ui/DayField.vue'])
   })
 })

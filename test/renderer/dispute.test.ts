@@ -28,7 +28,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const sumOf = async (blob: Blob) =>
+const computeChecksum = async (blob: Blob) =>
   createHash('sha256')
     .update(new Uint8Array(await blob.arrayBuffer()))
     .digest('hex')
@@ -56,7 +56,7 @@ async function readEvidence() {
   })
   const fee = (amount: number) => ({ fees_at_pod_terminal: [{ type: 'demurrage', amount, currency_code: 'USD' }] })
   const hold = { name: 'customs', status: 'hold', description: 'CBP exam' }
-  const set = (attributes: Record<string, unknown>) =>
+  const patchContainer = (attributes: Record<string, unknown>) =>
     engine.patch({
       [id]: {
         pod_timezone: 'America/Los_Angeles',
@@ -65,9 +65,9 @@ async function readEvidence() {
         ...attributes,
       },
     })
-  await set({ ...lfd(18), holds_at_pod_terminal: [], fees_at_pod_terminal: [] })
-  await set({ ...lfd(22), holds_at_pod_terminal: [hold], ...fee(275) })
-  await set({ ...lfd(19), holds_at_pod_terminal: [], ...fee(550) })
+  await patchContainer({ ...lfd(18), holds_at_pod_terminal: [], fees_at_pod_terminal: [] })
+  await patchContainer({ ...lfd(22), holds_at_pod_terminal: [hold], ...fee(275) })
+  await patchContainer({ ...lfd(19), holds_at_pod_terminal: [], ...fee(550) })
   await engine.ask('containers.setManualLastFreeDay', {
     id,
     manual: { date: '2026-11-27', reason: 'Told by the terminal on the phone' },
@@ -80,19 +80,19 @@ async function readEvidence() {
     past: await loadEvidence('2020-01-01'),
   }
 }
-let read: Awaited<ReturnType<typeof readEvidence>> | undefined
+let evidences: Awaited<ReturnType<typeof readEvidence>> | undefined
 
 describe('the evidence as text', () => {
   beforeEach(async () => {
-    read ??= await readEvidence()
+    evidences ??= await readEvidence()
   })
-  const evidence = (patch: Partial<Evidence> = {}): Evidence => ({ ...read!.plain, ...patch })
+  const evidence = (patch: Partial<Evidence> = {}): Evidence => ({ ...evidences!.plain, ...patch })
   const cells = (key: string) => packSections(evidence()).find((section) => section.key === key)!.table!.rows
-  const field = (rows: readonly (readonly string[])[], word: string) =>
+  const rowsFrom = (rows: readonly (readonly string[])[], word: string) =>
     rows.slice(rows.findIndex(([first]) => first === word))
 
   test('lists each value once, with its day at the place, the time it was first seen in two zones, and its end', () => {
-    const [first, ...rows] = field(cells('last-free-day'), 'LFD, terminal')
+    const [first, ...rows] = rowsFrom(cells('last-free-day'), 'LFD, terminal')
     expect(first?.[3]).toMatch(/^.*2026.*, at the first sync; may be older$/s)
     expect(rows.slice(0, 3).map(([, , value]) => value)).toEqual([
       'Wed 18 Nov 2026 (Los Angeles time)',
@@ -132,18 +132,18 @@ describe('the evidence as text', () => {
     expect(rows.find(([, item]) => item === 'Container number')).toEqual([
       '541.6(a)',
       'Container number',
-      read!.number,
+      evidences!.number,
       'Reported',
     ])
   })
 
   test('remarks on the date of the invoice: in the future, or before free time ended', () => {
-    const remarks = (of: Evidence) => packSections(of).find(({ key }) => key === 'checklist')!.lines
-    expect(remarks(read!.future)).toContain('The invoice date is in the future.')
-    expect(remarks(read!.past)).toContain(
+    const listRemarks = (evidence: Evidence) => packSections(evidence).find(({ key }) => key === 'checklist')!.lines
+    expect(listRemarks(evidences!.future)).toContain('The invoice date is in the future.')
+    expect(listRemarks(evidences!.past)).toContain(
       'Every date in this list puts the invoice on or before the last day of free time.',
     )
-    expect(remarks(read!.past)).not.toContain('The invoice date is in the future.')
+    expect(listRemarks(evidences!.past)).not.toContain('The invoice date is in the future.')
   })
 
   test('has a sentence for every gap', () => {
@@ -170,12 +170,14 @@ describe('the evidence as text', () => {
   })
 
   test('has a row in the CSV for every value, checklist item and gap, with times in UTC', () => {
-    const it = evidence({ gaps: [{ kind: 'not-published', what: 'holds' }] })
-    const { head, rows } = packCsv(it)
-    expect(rows).toHaveLength(1 + it.lines.flatMap(({ values }) => values).length + it.checklist.length + 1)
+    const evidenceWithGap = evidence({ gaps: [{ kind: 'not-published', what: 'holds' }] })
+    const { head, rows } = packCsv(evidenceWithGap)
+    expect(rows).toHaveLength(
+      1 + evidenceWithGap.lines.flatMap(({ values }) => values).length + evidenceWithGap.checklist.length + 1,
+    )
     for (const cells of rows) expect(cells).toHaveLength(head.columns.length)
-    const place = (title: string) => head.columns.findIndex((column) => column.title === title)
-    for (const cells of rows) expect(cells[place('First seen (UTC)')]).toMatch(/^$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    const findColumn = (title: string) => head.columns.findIndex((column) => column.title === title)
+    for (const cells of rows) expect(cells[findColumn('First seen (UTC)')]).toMatch(/^$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   })
 })
 
@@ -202,7 +204,7 @@ describe('the page of a dispute', () => {
     expect(document.querySelector('.print-sheet')).toBe(null)
     await click('dispute-csv')
     await vi.waitFor(() => expect(downloads).toHaveLength(1))
-    const sum = await sumOf(downloads[0]!.blob)
+    const sum = await computeChecksum(downloads[0]!.blob)
     expect(printed).toContain(sum)
     expect(downloads[0]!.name).toBe(`Quaywatch dispute ${number} 2026-11-20.csv`)
     const { data } = Papa.parse<string[]>(new TextDecoder().decode(await downloads[0]!.blob.arrayBuffer()), {
@@ -253,13 +255,13 @@ describe('the page of a dispute', () => {
     watchDownloads()
     await click('dispute-csv')
     await vi.waitFor(() => expect(isShown('dispute-saved')).toBe(true))
-    const field = (id: string) => byTestId(id) as HTMLInputElement
-    field('dispute-invoice-date').value = '2026-12-28'
-    field('dispute-invoice-date').dispatchEvent(new Event('change'))
+    const input = (id: string) => byTestId(id) as HTMLInputElement
+    input('dispute-invoice-date').value = '2026-12-28'
+    input('dispute-invoice-date').dispatchEvent(new Event('change'))
     await vi.waitFor(() => expect(text('dispute-checklist')).toContain('Wed 27 Jan 2027'))
     expect(isShown('dispute-saved')).toBe(false)
-    field('dispute-then-at').value = '2026-11-15T09:00'
-    field('dispute-then-at').dispatchEvent(new Event('change'))
+    input('dispute-then-at').value = '2026-11-15T09:00'
+    input('dispute-then-at').dispatchEvent(new Event('change'))
     await vi.waitFor(() => expect(text('dispute-then')).toMatch(/^State on|Sources/))
     expect(engine.calls.filter(({ name }) => name === 'disputes.evidence').at(-1)?.input).toMatchObject({
       invoiceDate: '2026-12-28',
@@ -270,20 +272,20 @@ describe('the page of a dispute', () => {
   test.each(['blur', 'Enter'])('uses a typed date only after %s, not after each digit of its year', async (end) => {
     const { engine } = await openPack()
     const field = byTestId('dispute-invoice-date') as HTMLInputElement
-    const requests = () => engine.calls.filter(({ name }) => name === 'disputes.evidence').length
-    const before = requests()
+    const countRequests = () => engine.calls.filter(({ name }) => name === 'disputes.evidence').length
+    const countBefore = countRequests()
     for (const year of ['0002', '0020', '0202', '2026']) {
       field.dispatchEvent(new KeyboardEvent('keydown', { key: year.at(-1)!, bubbles: true }))
       field.value = `${year}-12-11`
       field.dispatchEvent(new Event('input'))
       field.dispatchEvent(new Event('change'))
       await flush()
-      expect([requests(), isShown('dispute-wrong-year')]).toEqual([before, false])
+      expect([countRequests(), isShown('dispute-wrong-year')]).toEqual([countBefore, false])
     }
     field.dispatchEvent(
       end === 'blur' ? new Event('blur') : new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }),
     )
-    await vi.waitFor(() => expect(requests()).toBe(before + 1))
+    await vi.waitFor(() => expect(countRequests()).toBe(countBefore + 1))
     expect(engine.calls.findLast(({ name }) => name === 'disputes.evidence')?.input).toMatchObject({
       invoiceDate: '2026-12-11',
     })

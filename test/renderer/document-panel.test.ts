@@ -162,7 +162,7 @@ describe('a document', () => {
     ]).toEqual([true, true, false, false, false]))
 
   test('that no longer exists is reported as unknown', async () => {
-    await openInbox({ path: '/documents?document=nobody' })
+    await openInbox({ path: '/documents?document=unknown' })
     expect(text('detail-panel')).toContain('Quaywatch does not know this document.')
   })
 })

@@ -27,9 +27,9 @@ import { formatOwnTime } from '../../src/renderer/src/words/dates.ts'
 setScreens()
 
 /** Formats a time in the time zone of this computer. */
-const ownTime = (at: string) => formatOwnTime(at, Date.parse(OPENED_AT))
+const formatTime = (at: string) => formatOwnTime(at, Date.parse(OPENED_AT))
 
-const count = () => byTestId('list-count').querySelector('[aria-hidden]')?.textContent.trim()
+const getListCount = () => byTestId('list-count').querySelector('[aria-hidden]')?.textContent.trim()
 
 /** Adds files to the queue, whose first upload never gets an answer. */
 async function hangUpload(engine: ScreenEngine, ...names: string[]) {
@@ -62,7 +62,7 @@ describe('the inbox', () => {
     expect(column('state')).toEqual([
       'Not linkedNo match among your records',
       'Data read1 value does not match',
-      `DuplicateAlready here: ${INVOICE}, ${ownTime('2026-11-20T17:00:00.000Z')}`,
+      `DuplicateAlready here: ${INVOICE}, ${formatTime('2026-11-20T17:00:00.000Z')}`,
       'FailedThe service did not accept this file. Service message: “File is encrypted”',
     ])
     expect(text('scope-count'), 'not linked, one difference, failed').toBe('3')
@@ -113,7 +113,7 @@ describe('the inbox', () => {
   test('filters by documents that need the user, by state, type and text, and shows when none matches', async () => {
     const { engine } = await openInbox()
     await click('scope-needs-me')
-    expect(count()).toBe('3 of 4')
+    expect(getListCount()).toBe('3 of 4')
     await click('states')
     await click(
       all('.choice')
@@ -141,7 +141,7 @@ describe('the inbox', () => {
     await flush()
     const { nextTryAt } = await engine.ask('folders.queue', {})
     expect(text('queue-held')).toBe(
-      `The tracking service cannot be reached. Uploads continue automatically. Next try ${ownTime(nextTryAt!)}.`,
+      `The tracking service cannot be reached. Uploads continue automatically. Next try ${formatTime(nextTryAt!)}.`,
     )
     await press('p')
     expect(engine.lastInput('folders.pause')).toEqual({ isPaused: true })
@@ -162,7 +162,7 @@ describe('the inbox', () => {
       .toBe(true)
     const [{ stateSince } = { stateSince: '' }] = await engine.ask('folders.list', {})
     expect(text('folder-trouble')).toContain(
-      `${folder} has been missing since ${ownTime(stateSince)}: it was renamed, deleted or disconnected.`,
+      `${folder} has been missing since ${formatTime(stateSince)}: it was renamed, deleted or disconnected.`,
     )
     await click(byTestId('folder-trouble').querySelector('button')!)
     expect(engine.lastInput('folders.check')).toEqual({})
@@ -184,7 +184,7 @@ describe('the inbox', () => {
     }))
     await open({ path: '/documents', engine })
     expect(text('empty-state')).toBe(
-      `No documents yet.Drop PDFs into /in. Nothing has arrived since ${ownTime('2026-11-20T17:00:00.000Z')}.Add files`,
+      `No documents yet.Drop PDFs into /in. Nothing has arrived since ${formatTime('2026-11-20T17:00:00.000Z')}.Add files`,
     )
   })
 
@@ -199,22 +199,22 @@ describe('the inbox', () => {
       .toEqual(['settings', '#folders'])
   })
 
-  test('marks rows as done by one key, which can be undone', async () => {
+  test('marks rows as done by one key, and undoes it', async () => {
     const { engine, row: rowOf } = await openInbox()
     await click('scope-needs-me')
     await click(fileCell(BILL))
     await press('e')
     expect(engine.lastInput('documents.review')).toEqual({ ids: [rowOf(BILL).id], isReviewed: true })
-    expect(count()).toBe('2 of 4')
+    expect(getListCount()).toBe('2 of 4')
     await press('e')
     expect(engine.lastInput('documents.review')).toEqual({ ids: [rowOf(INVOICE).id], isReviewed: true })
-    expect(count()).toBe('1 of 4')
+    expect(getListCount()).toBe('1 of 4')
     await press('z', { ctrlKey: true })
-    expect(count()).toBe('2 of 4')
+    expect(getListCount()).toBe('2 of 4')
     await press('e')
-    expect(count()).toBe('1 of 4')
+    expect(getListCount()).toBe('1 of 4')
     await click('undo')
-    expect(count()).toBe('2 of 4')
+    expect(getListCount()).toBe('2 of 4')
   })
 
   test('marks all selected rows, and retries the failed ones', async () => {

@@ -1,4 +1,4 @@
-// How a line of a list is sent: with the user's choices if they fit its number, and with its shipping line.
+// How each text line of a pasted list is sent: with the user's choices if they fit its number, and with its carrier.
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Assessment } from '#contract/tracking.ts'
@@ -9,7 +9,7 @@ beforeEach(() => {
   setActivePinia(createPinia())
 })
 
-const assessed = (number: string, part: Partial<Assessment> = {}): Assessment => ({
+const createAssessment = (number: string, patch: Partial<Assessment> = {}): Assessment => ({
   number,
   verdict: 'trackable',
   types: ['bill_of_lading', 'booking_number'],
@@ -17,20 +17,20 @@ const assessed = (number: string, part: Partial<Assessment> = {}): Assessment =>
   suggestedLine: null,
   tracked: null,
   failed: null,
-  ...part,
+  ...patch,
 })
 const knownLines = [
   { scac: 'OOLU', name: 'OOCL' },
   { scac: 'KESL', name: 'Kestrel Ocean' },
 ]
-const linesOf = (texts: readonly string[], part: Partial<DraftSource> = {}) =>
+const createLines = (texts: readonly string[], patch: Partial<DraftSource> = {}) =>
   createDraftLines({
     lines: texts.map((number) => ({ number, line: '', refs: [] })),
     changes: new Map(),
-    verdicts: new Map(texts.map((text) => [text, assessed(text)])),
+    verdicts: new Map(texts.map((text) => [text, createAssessment(text)])),
     knownLines,
     unclearAs: null,
-    ...part,
+    ...patch,
   })
 
 describe('a changed number', () => {
@@ -55,29 +55,29 @@ describe('a changed number', () => {
   })
 
   test('is never sent with an impossible type', () => {
-    const verdicts = new Map([[bill, assessed(bill, { types: ['container'] })]])
-    expect(linesOf([bill], { verdicts, changes: new Map([[0, { type: 'booking_number' }]]) })[0]?.type).toBe(
+    const verdicts = new Map([[bill, createAssessment(bill, { types: ['container'] })]])
+    expect(createLines([bill], { verdicts, changes: new Map([[0, { type: 'booking_number' }]]) })[0]?.type).toBe(
       'container',
     )
   })
 })
 
 describe('the shipping line of a number', () => {
-  const lineOf = (line: string, scac?: string) => {
-    const [one] = createDraftLines({
+  const resolveLine = (line: string, scac?: string) => {
+    const [draftLine] = createDraftLines({
       lines: [{ number: 'OBLN61234567', line, refs: [] }],
       changes: new Map(scac === undefined ? [] : [[0, { scac }]]),
       verdicts: new Map([
         [
           'OBLN61234567',
-          assessed('OBLN61234567', { suggestedLine: { scac: 'OBLN', name: 'Oberon Line', from: 'prefix' } }),
+          createAssessment('OBLN61234567', { suggestedLine: { scac: 'OBLN', name: 'Oberon Line', from: 'prefix' } }),
         ],
       ]),
       knownLines,
       unclearAs: null,
     })
-    if (!one) throw new Error('One line in, one line out.')
-    return [one.scac, one.isLineUnknown, toOrderLine(one).request?.scac]
+    if (!draftLine) throw new Error('There is no draft line.')
+    return [draftLine.scac, draftLine.isLineUnknown, toOrderLine(draftLine).request?.scac]
   }
 
   test.each([
@@ -87,26 +87,28 @@ describe('the shipping line of a number', () => {
     ['nothing', '', ['OBLN', false, 'OBLN']],
     ['four unknown letters', 'ZIMX', ['ZIMX', true, null]],
     ['an unknown name', 'Some Line', ['Some Line', true, null]],
-  ])('listed as %s', (_name, listed, outcome) => expect(lineOf(listed)).toEqual(outcome))
+  ])('is found if it is listed as %s', (_name, listed, outcome) => expect(resolveLine(listed)).toEqual(outcome))
 
   test.each([
     ['the code of an unknown line', 'ZIMX', ['ZIMX', false, 'ZIMX']],
     ['three letters', 'MSC', ['MSC', true, null]],
     ['a name of four letters', 'OOCL', ['OOLU', false, 'OOLU']],
     ['nothing: the service finds it', '', ['', false, null]],
-  ])('typed as %s', (_name, typed, outcome) => expect(lineOf('KESL', typed)).toEqual(outcome))
+  ])('is used if it is typed as %s', (_name, typed, outcome) => expect(resolveLine('KESL', typed)).toEqual(outcome))
 })
 
 describe('a number on two lines of a list', () => {
-  test('Checking is repeated in any spelling, also while the first line is more', () => {
+  test('is repeated in any spelling, also while its first occurrence is still being checked', () => {
     const texts = ['OBLN 6123-4567', 'OBLN61234567']
     expect(
-      linesOf(texts, { verdicts: new Map([['OBLN61234567', assessed('OBLN61234567')]]) }).map(({ outcome }) => outcome),
+      createLines(texts, { verdicts: new Map([['OBLN61234567', createAssessment('OBLN61234567')]]) }).map(
+        ({ outcome }) => outcome,
+      ),
     ).toEqual(['judging', 'repeated'])
   })
   test('is repeated with and without the code of its shipping line, but not with the code of another one', () => {
     const texts = ['61234567', 'KESL61234567', 'OOLU61234567']
-    const verdicts = new Map(texts.map((text) => [text, assessed(text)]))
+    const verdicts = new Map(texts.map((text) => [text, createAssessment(text)]))
     const outcomes = (lines: readonly (readonly [string, string])[]) =>
       createDraftLines({
         lines: lines.map(([number, line]) => ({ number, line, refs: [] })),

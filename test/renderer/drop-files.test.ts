@@ -14,7 +14,7 @@ async function drop(...files: File[]) {
   window.dispatchEvent(event)
   await flush()
 }
-/** The list does not change while it is open: new rows wait behind the pill. */
+/** An open list does not change. New rows appear after a click on its message about changes. */
 const expectListed = (...names: string[]) =>
   expect
     .poll(async () => {
@@ -24,12 +24,12 @@ const expectListed = (...names: string[]) =>
     })
     .toEqual(expect.arrayContaining(names))
 
-const paper = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' })
+const createPdf = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' })
 
 describe('files dropped onto the window', () => {
   test('are added on any screen, and the toast leads to the inbox', async () => {
     const { engine, router } = await open({ rows: 7, path: '/lfd' })
-    await drop(paper('one.pdf'), paper('two & half “ü”.pdf'))
+    await drop(createPdf('one.pdf'), createPdf('two & half “ü”.pdf'))
     await expectEventually(() => isShown('toast-act'))
     expect(engine.lastInput('folders.check')).toEqual({})
     await click('toast-act')
@@ -41,9 +41,9 @@ describe('files dropped onto the window', () => {
     const { engine, files } = await open({ rows: 7, path: '/documents' })
     files.refusals.set('full.pdf', 507)
     files.refusals.set('odd.pdf', 500)
-    const huge = paper('huge.pdf')
+    const huge = createPdf('huge.pdf')
     Object.defineProperty(huge, 'size', { value: MAX_FILE_BYTES + 1 })
-    await drop(huge, paper('full.pdf'), paper('odd.pdf'), paper('good.pdf'))
+    await drop(huge, createPdf('full.pdf'), createPdf('odd.pdf'), createPdf('good.pdf'))
     await expectListed('good.pdf')
     expect(all('[data-testid="not-taken"] p').map(({ textContent }) => textContent)).toEqual([
       'huge.pdf: The file is larger than 500 MB. Split it, or scan it at a lower resolution.',
@@ -57,7 +57,7 @@ describe('files dropped onto the window', () => {
 
   test('that the service cannot read are refused by name, and are not sent', async () => {
     const { engine } = await open({ rows: 7, path: '/documents' })
-    await drop(new File(['MZ'], 'setup.exe'), paper('good.pdf'), new File(['PK'], 'papers.zip'))
+    await drop(new File(['MZ'], 'setup.exe'), createPdf('good.pdf'), new File(['PK'], 'papers.zip'))
     await expectListed('good.pdf')
     expect(all('[data-testid="not-taken"] p').map(({ textContent }) => textContent)).toEqual(
       ['setup.exe', 'papers.zip'].map(
@@ -70,7 +70,7 @@ describe('files dropped onto the window', () => {
 
   test('are announced while the list does not change', async () => {
     await open({ path: '/documents', engine: (await startInbox()).engine })
-    await drop(paper('one.pdf'))
+    await drop(createPdf('one.pdf'))
     await expectEventually(() => isShown('resort-pill'))
     expect(text('resort-pill')).toBe('1 document changed, show')
   })
@@ -78,10 +78,10 @@ describe('files dropped onto the window', () => {
   test('are not announced as uploading while uploads are paused', async () => {
     const { engine } = await open({ rows: 7, path: '/documents' })
     const expectText = (text: string) => expectEventually(() => document.body.textContent.includes(text))
-    await drop(paper('one.pdf'))
+    await drop(createPdf('one.pdf'))
     await expectText('1 file queued. It uploads automatically.')
     await engine.ask('folders.pause', { isPaused: true })
-    await drop(paper('two.pdf'), paper('three.pdf'))
+    await drop(createPdf('two.pdf'), createPdf('three.pdf'))
     await expectText('2 files queued. They wait until you resume uploads.')
   })
 
@@ -100,21 +100,21 @@ describe('files dropped onto the window', () => {
     expect(text('not-taken')).toContain('October: This is a folder or a link, not a file.')
   })
 
-  test('that may be a list cause a question, and go where the user chooses', async () => {
+  test('that may be a list are added where the user chooses', async () => {
     const { router } = await open({ rows: 7, path: '/documents' })
-    const sheet = () => new File(['MBL\nCOSU6123456701'], 'sheet.csv')
-    await drop(sheet(), paper('bill.pdf'))
+    const createSheet = () => new File(['MBL\nCOSU6123456701'], 'sheet.csv')
+    await drop(createSheet(), createPdf('bill.pdf'))
     await expectListed('bill.pdf')
     expect(text('ask-kind')).toContain('What is sheet.csv?')
     await click('ask-documents')
     await expectListed('sheet.csv')
-    await drop(sheet())
+    await drop(createSheet())
     await click('ask-list')
     // This screen is loaded on its first visit.
     await vi.waitFor(() => expect(router.currentRoute.value.name).toBe('add-list'))
   })
 
-  test('are a list on the page for lists', async () => {
+  test('are read as a list on the page for lists', async () => {
     await open({ rows: 7, path: '/requests/add' })
     await drop(new File(['MBL\nCOSU6123456701'], 'sheet.csv'))
     expect(text('ask-kind')).toBe('')
@@ -124,7 +124,7 @@ describe('files dropped onto the window', () => {
   test('can be chosen in a dialog instead', async () => {
     await open({ rows: 7, path: '/documents' })
     const input = byTestId('file-chooser')
-    Object.defineProperty(input, 'files', { value: [paper('chosen.pdf')] })
+    Object.defineProperty(input, 'files', { value: [createPdf('chosen.pdf')] })
     input.dispatchEvent(new Event('change', { bubbles: true }))
     await flush()
     await expectListed('chosen.pdf')

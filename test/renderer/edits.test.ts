@@ -17,7 +17,7 @@ import {
 
 setScreens()
 /** Another user changes the references, and this computer gets a conflict when it sends its edit. */
-const meetConflict = async (engine: ScreenEngine, id: string, refs: string[]) => {
+const createConflict = async (engine: ScreenEngine, id: string, refs: string[]) => {
   createAccountClient(engine.service.act).send('PATCH', `/containers/${id}`, {
     data: { type: 'container', id, attributes: { ref_numbers: refs } },
   })
@@ -28,7 +28,7 @@ describe('an edit that must be decided', () => {
   test('shows both values side by side, and sends the chosen one', async () => {
     const { engine, row } = await openContainer()
     await addLabel('refs', 'MINE')
-    await meetConflict(engine, row.id, ['THEIRS'])
+    await createConflict(engine, row.id, ['THEIRS'])
     expect([text('edit-mine'), text('edit-theirs')]).toEqual([expect.stringContaining('MINE'), 'THEIRS'])
     engine.network.unplug()
     await click('keep-mine')
@@ -38,7 +38,7 @@ describe('an edit that must be decided', () => {
   test('is discarded if the user chooses the other value', async () => {
     const { engine, row } = await openContainer()
     await addLabel('refs', 'MINE')
-    await meetConflict(engine, row.id, ['THEIRS'])
+    await createConflict(engine, row.id, ['THEIRS'])
     await click('keep-theirs')
     expect([await listEdits(engine), text('fact-refs')]).toEqual([[], 'RefsTHEIRS'])
   })
@@ -55,7 +55,7 @@ describe('an edit that must be decided', () => {
   })
 })
 
-describe('an edit that is not possible', () => {
+describe('an edit', () => {
   test('has no redo: Ctrl+Shift+Z does nothing', async () => {
     const { engine } = await openContainer()
     await addLabel('refs', 'PO-77')
@@ -63,7 +63,7 @@ describe('an edit that is not possible', () => {
     expect(await listEdits(engine)).toHaveLength(1)
   })
 
-  test('is not offered: the tracking of a shipment and the values of a request have no form', async () => {
+  test('that was refused has no form if it is the tracking of a shipment or a value of a request', async () => {
     const { engine, router } = await openShipment()
     await click('turn-tracking')
     await click('stop-tracking-act')
@@ -88,11 +88,13 @@ describe('an edit that is not possible', () => {
     ]).toEqual([['tracking_request'], true, false])
   })
 
-  test('is not saved if there is one word too many: the word stays in the field with a message', async () => {
-    const full = await startScreenEngine({ containers: 7 })
-    const [first] = await full.rows()
-    await full.patch({ [first!.id]: { ref_numbers: Array.from({ length: 100 }, (_, index) => `PO-${index}`) } })
-    const { engine } = await openContainer(full, ({ id }) => id === first!.id)
+  test('is not saved if it has one word too many: the word stays in the field with a message', async () => {
+    const engineWithFullList = await startScreenEngine({ containers: 7 })
+    const [first] = await engineWithFullList.rows()
+    await engineWithFullList.patch({
+      [first!.id]: { ref_numbers: Array.from({ length: 100 }, (_, index) => `PO-${index}`) },
+    })
+    const { engine } = await openContainer(engineWithFullList, ({ id }) => id === first!.id)
     await addLabel('refs', 'ONE MORE')
     expect([text('refs-full'), (byTestId('add-refs') as HTMLInputElement).value, await listEdits(engine)]).toEqual([
       'The limit is 100. Remove one to add another.',
@@ -107,36 +109,38 @@ describe('a form with changed references', () => {
     const { engine, row, router } = await openContainer()
     await click('change-refs')
     await type('add-refs', 'PO-77')
-    const other = (await engine.rows()).find(({ id }) => id !== row.id)!
-    await router.push({ query: { container: other.id } })
+    const otherContainer = (await engine.rows()).find(({ id }) => id !== row.id)!
+    await router.push({ query: { container: otherContainer.id } })
     await flush()
     expect(await listEdits(engine)).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs' }])
     expect(lastSavedLabels(engine)).toMatchObject({ words: expect.arrayContaining(['PO-77']) as string[] })
     expect(isShown('add-refs')).toBe(false)
   })
 
-  test('saves them again when it is left after a failure', async () => {
+  test('saves them when the user leaves it after a failed attempt', async () => {
     const { engine, row, router } = await openContainer()
     engine.intercept('edits.saveLabels', () => Promise.reject(new AppError('db/disk-full')))
     await addLabel('refs', 'PO-77')
     expect([isShown('add-refs'), await listEdits(engine)]).toEqual([true, []])
     engine.intercept('edits.saveLabels', null)
-    const other = (await engine.rows()).find(({ id }) => id !== row.id)!
-    await router.push({ query: { container: other.id } })
+    const otherContainer = (await engine.rows()).find(({ id }) => id !== row.id)!
+    await router.push({ query: { container: otherContainer.id } })
     await flush()
     expect(await listEdits(engine)).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs' }])
   })
 
-  test('saves the accepted words when further text has no room', async () => {
-    const full = await startScreenEngine({ containers: 7 })
-    const [first, other] = (await full.rows()).filter(({ shipmentId }) => shipmentId !== null)
-    await full.patch({ [first!.id]: { ref_numbers: Array.from({ length: 99 }, (_, index) => `PO-${index}`) } })
-    const { engine, router } = await openContainer(full, ({ id }) => id === first!.id)
+  test('saves the accepted words if the last one exceeds the limit', async () => {
+    const engineWithFullList = await startScreenEngine({ containers: 7 })
+    const [first, otherContainer] = (await engineWithFullList.rows()).filter(({ shipmentId }) => shipmentId !== null)
+    await engineWithFullList.patch({
+      [first!.id]: { ref_numbers: Array.from({ length: 99 }, (_, index) => `PO-${index}`) },
+    })
+    const { engine, router } = await openContainer(engineWithFullList, ({ id }) => id === first!.id)
     await click('change-refs')
     await type('add-refs', 'LAST')
     await press('Enter')
     await type('add-refs', 'ONE MORE')
-    await router.push({ query: { container: other!.id } })
+    await router.push({ query: { container: otherContainer!.id } })
     await flush()
     expect(lastSavedLabels(engine)).toMatchObject({ words: expect.arrayContaining(['LAST']) as string[] })
     expect((lastSavedLabels(engine) as { words: string[] }).words).toHaveLength(100)
@@ -168,7 +172,7 @@ describe('a shipment', () => {
     ])
   })
 
-  test('is stopped only after its effect was explained', async () => {
+  test('is no longer tracked only after the effect was explained', async () => {
     const { engine } = await openShipment()
     await click('turn-tracking')
     expect(text('stop-tracking')).toMatch(/Stop tracking .*\?.*no longer update, and their changes raise no alerts/)
@@ -190,10 +194,10 @@ describe('a shipment', () => {
       pathBefore,
       title,
     ])
-    const other = (await engine.rows()).find(
+    const otherContainer = (await engine.rows()).find(
       ({ shipmentId }) => shipmentId !== null && !pathBefore.includes(shipmentId),
     )
-    await router.push({ name: 'shipments', query: { shipment: other?.shipmentId } })
+    await router.push({ name: 'shipments', query: { shipment: otherContainer?.shipmentId } })
     await flush()
     expect([isShown('detail-panel'), text('stop-tracking')]).toEqual([true, dialogBefore])
   })
@@ -206,7 +210,7 @@ describe('a shipment', () => {
     expect([await listEdits(engine), text('fact-tracking')]).toEqual([[], expect.stringContaining('Active')])
   })
 
-  test('is resumed at once without a question', async () => {
+  test('is tracked again at once, without a question', async () => {
     const { engine } = await openShipment(
       await startScreenEngine({ containers: 7 }),
       ({ trackingStoppedAt }) => trackingStoppedAt !== null,
@@ -217,7 +221,7 @@ describe('a shipment', () => {
 })
 
 describe('the list of edits', () => {
-  test('shows when nothing waits', async () => {
+  test('says that no edit is pending', async () => {
     await open({ path: '/edits', rows: 7 })
     expect(text('empty-state')).toContain('No pending edits.')
   })

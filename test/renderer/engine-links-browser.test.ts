@@ -1,3 +1,4 @@
+// The page in a browser: how it opens, checks and restores its connections to the host.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startLinks } from '../../src/renderer/src/engine/engine.ts'
 
@@ -7,16 +8,19 @@ afterEach(() => {
   location.hash = ''
 })
 
+/** A link that gets no answers is lost within this time. */
+const LOST_WITHIN_MS = 9_000
+
 describe('in a browser', () => {
   type Socket = EventTarget & { url: string; sent: string[] }
   let sockets: Socket[] = []
-  const posted: unknown[] = []
+  const postedBodies: unknown[] = []
 
   beforeEach(() => {
     // A link retries without end, so real timers would open sockets in later tests.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     sockets = []
-    posted.length = 0
+    postedBodies.length = 0
     vi.stubGlobal(
       'WebSocket',
       class extends EventTarget {
@@ -38,7 +42,7 @@ describe('in a browser', () => {
       },
     )
     vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
-      posted.push(JSON.parse(body))
+      postedBodies.push(JSON.parse(body))
       return Promise.resolve({ ok: true, json: () => Promise.resolve({ secret: 's3cret' }) })
     })
   })
@@ -61,7 +65,7 @@ describe('in a browser', () => {
   async function openLink() {
     sessionStorage.setItem('quaywatch.session', 'kept')
     const { engine, isHostGone } = startLinks()
-    await socketsExist()
+    await waitForSockets()
     const socket = socketTo('/ws/engine')
     for (const each of sockets) {
       each.dispatchEvent(new Event('open'))
@@ -73,15 +77,15 @@ describe('in a browser', () => {
     socket.sent.length = 0
     return { engine, socket, isHostGone }
   }
-  const socketsExist = () => vi.waitFor(() => expect(sockets.length).toBeGreaterThanOrEqual(2))
+  const waitForSockets = () => vi.waitFor(() => expect(sockets.length).toBeGreaterThanOrEqual(2))
 
   test('the token is exchanged once for a secret and removed from the address, and the secret opens both sockets', async () => {
     location.hash = '#t=one-time'
     startLinks()
-    await socketsExist()
+    await waitForSockets()
     for (const socket of sockets) socket.dispatchEvent(new Event('open'))
     expect([
-      posted,
+      postedBodies,
       location.hash,
       sockets.map(({ url }) => new URL(url).pathname),
       sockets.map(({ sent }) => sent),
@@ -111,15 +115,15 @@ describe('in a browser', () => {
   test('a reload of the tab continues with its secret', async () => {
     sessionStorage.setItem('quaywatch.session', 'kept')
     startLinks()
-    await socketsExist()
+    await waitForSockets()
     sockets[0]?.dispatchEvent(new Event('open'))
-    expect([posted, sockets[0]?.sent]).toEqual([[], ['{"secret":"kept"}']])
+    expect([postedBodies, sockets[0]?.sent]).toEqual([[], ['{"secret":"kept"}']])
   })
 
   test('a slow socket is not doubled, because the second would end the calls of the first', async () => {
     sessionStorage.setItem('quaywatch.session', 'kept')
     startLinks()
-    await socketsExist()
+    await waitForSockets()
     await vi.advanceTimersByTimeAsync(30_000)
     expect(sockets).toHaveLength(2)
     for (const socket of [...sockets]) socket.dispatchEvent(new CloseEvent('close'))
@@ -130,7 +134,7 @@ describe('in a browser', () => {
   test('the late end of an earlier socket does not open a second one', async () => {
     const { socket } = await openLink()
     // The page gave this socket up, and the browser has not closed it yet.
-    await vi.advanceTimersByTimeAsync(9_000)
+    await vi.advanceTimersByTimeAsync(LOST_WITHIN_MS)
     const count = sockets.length
     socket.dispatchEvent(new CloseEvent('close'))
     await vi.advanceTimersByTimeAsync(30_000)
@@ -155,9 +159,9 @@ describe('in a browser', () => {
     }
   })
 
-  test('the program is gone only where it refuses a socket, not where it hangs', async () => {
+  test('the program is gone only if it refuses a socket, not if it hangs', async () => {
     const { engine, isHostGone } = await openLink()
-    await vi.advanceTimersByTimeAsync(9_000)
+    await vi.advanceTimersByTimeAsync(LOST_WITHIN_MS)
     expect([engine.state.value, isHostGone.value]).toEqual(['lost', false])
     sockets.at(-1)!.dispatchEvent(new CloseEvent('close'))
     expect(isHostGone.value).toBe(true)
@@ -168,15 +172,15 @@ describe('in a browser', () => {
 
   test('the program is not reported as gone if the browser gives up waiting for it', async () => {
     const { isHostGone } = await openLink()
-    await vi.advanceTimersByTimeAsync(9_000)
-    const waiting = sockets.at(-1)!
+    await vi.advanceTimersByTimeAsync(LOST_WITHIN_MS)
+    const waitingSocket = sockets.at(-1)!
     await vi.advanceTimersByTimeAsync(240_000)
-    waiting.dispatchEvent(new CloseEvent('close'))
+    waitingSocket.dispatchEvent(new CloseEvent('close'))
     expect(isHostGone.value).toBe(false)
   })
 
   describe('an open link', () => {
-    const beats = ({ sent }: Socket) => sent.filter((text) => text === '{"beat":true}').length
+    const countBeats = ({ sent }: Socket) => sent.filter((text) => text === '{"beat":true}').length
 
     test('without answers fails a call within four seconds', async () => {
       const { engine } = await openLink()
@@ -188,9 +192,9 @@ describe('in a browser', () => {
       ])
     })
 
-    test('without calls and without answers is closed', async () => {
+    test('without calls and without answers is closed within nine seconds', async () => {
       const { engine } = await openLink()
-      await vi.advanceTimersByTimeAsync(9_000)
+      await vi.advanceTimersByTimeAsync(LOST_WITHIN_MS)
       expect(engine.state.value).toBe('lost')
     })
 
@@ -198,9 +202,9 @@ describe('in a browser', () => {
       const { engine, socket } = await openLink()
       const outcome = engine.call('settings.get', {})
       for (let second = 0; second < 30; second++) {
-        const before = beats(socket)
+        const countBefore = countBeats(socket)
         await vi.advanceTimersByTimeAsync(1_000)
-        if (beats(socket) > before) receive(socket, '{"beat":true}')
+        if (countBeats(socket) > countBefore) receive(socket, '{"beat":true}')
       }
       receive(socket, '{"type":"result","id":1,"value":{"governingRule":"earliest"}}')
       await expect(outcome).resolves.toEqual({ governingRule: 'earliest' })
@@ -210,7 +214,7 @@ describe('in a browser', () => {
     test('checks the host when the computer is offline, and does not close', async () => {
       const { engine, socket } = await openLink()
       window.dispatchEvent(new Event('offline'))
-      expect(beats(socket)).toBe(1)
+      expect(countBeats(socket)).toBe(1)
       receive(socket, '{"beat":true}')
       await vi.advanceTimersByTimeAsync(4_000)
       expect(engine.state.value).toBe('open')
@@ -223,7 +227,7 @@ describe('in a browser', () => {
       const { engine, socket } = await openLink()
       const onChanged = vi.fn()
       engine.on('changed', onChanged)
-      await vi.advanceTimersByTimeAsync(9_000)
+      await vi.advanceTimersByTimeAsync(LOST_WITHIN_MS)
       receive(socket, '{"type":"event","name":"changed","payload":{"topic":"clock","ids":null}}')
       expect(onChanged).not.toHaveBeenCalled()
     })

@@ -1,3 +1,4 @@
+// The page under Electron: how it connects to the engine, also to one that hangs, starts slowly or was replaced.
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MessageChannel, type MessagePort as NodePort } from 'node:worker_threads'
 import { isBeat } from '#contract/rules/beat.ts'
@@ -27,13 +28,13 @@ describe('under Electron', () => {
     onTestFinished(() => {
       isTestOver.now = true
     })
-    const waiting: (() => void)[] = []
+    const pendingAttaches: (() => void)[] = []
     let isHung = false
     const heldDeliveries: (() => void)[] = []
     const host = { isEngineStarting: !isReady, account: { id: 'main' } }
     const start = () => {
       isReady = true
-      for (const attach of waiting.splice(0)) attach()
+      for (const attach of pendingAttaches.splice(0)) attach()
     }
     let announce: Parameters<ShellBridge['onEvent']>[0] = () => undefined
     const bridge: ShellBridge = {
@@ -55,7 +56,7 @@ describe('under Electron', () => {
         givenPorts.push(port2)
         const attach = () => engine.attach(portOf(port1))
         if (isReady) attach()
-        else waiting.push(attach)
+        else pendingAttaches.push(attach)
         const event = new MessageEvent('message', { data: { quaywatch: 'engine-port' }, source: window as never })
         Object.defineProperty(event, 'ports', { value: [port2] })
         window.dispatchEvent(event)
@@ -63,8 +64,8 @@ describe('under Electron', () => {
     }
     vi.stubGlobal('shell', bridge)
     /** Like an engine that waits for a disk, or loops: its ports stay open, and it reads the messages afterwards. */
-    const hang = (hangs: boolean) => {
-      isHung = hangs
+    const setHung = (isNowHung: boolean) => {
+      isHung = isNowHung
       for (const deliver of isHung ? [] : heldDeliveries.splice(0)) deliver()
     }
     const portOf = (port: NodePort): Port => ({
@@ -84,12 +85,12 @@ describe('under Electron', () => {
       },
       close: () => port.close(),
     })
-    return { links: startLinks(), announce: (name: string) => announce(name, {}), givenPorts, host, hang, start }
+    return { links: startLinks(), announce: (name: string) => announce(name, {}), givenPorts, host, setHung, start }
   }
 
   /** Node's ports deliver messages in real time, so real time passes between the steps of the fake clock. */
   async function passTime(ms: number) {
-    for (let past = 0; past < ms; past += 250) {
+    for (let passedMs = 0; passedMs < ms; passedMs += 250) {
       await vi.advanceTimersByTimeAsync(250)
       await new Promise<void>((resolve) => {
         setImmediate(resolve)
@@ -107,10 +108,10 @@ describe('under Electron', () => {
     useFakeClock()
     const {
       links: { engine },
-      hang,
+      setHung,
     } = await open()
     await passTime(500)
-    hang(true)
+    setHung(true)
     const outcome = engine.call('settings.get', {}).catch((reason: unknown) => reason)
     await passTime(4_000)
     expect([await outcome, engine.state.value]).toEqual([
@@ -120,33 +121,33 @@ describe('under Electron', () => {
     // A new port proves nothing, because the main process sends it in any case.
     await passTime(20_000)
     expect(engine.state.value).toBe('lost')
-    hang(false)
+    setHung(false)
     await passTime(11_000)
     expect(engine.state.value).toBe('open')
-    hang(true)
+    setHung(true)
     await passTime(9_000)
     expect(engine.state.value).toBe('lost')
   })
 
-  test('a computer whose timers run before its messages after a sleep loses nothing', async () => {
+  test('no connection is lost if timers run before messages after the computer slept', async () => {
     useFakeClock()
     const {
       links: { engine },
       givenPorts,
-      hang,
+      setHung,
     } = await open()
     await passTime(500)
-    const lost = vi.fn()
-    givenPorts.at(-1)?.on('close', lost)
+    const onClose = vi.fn()
+    givenPorts.at(-1)?.on('close', onClose)
     for (let night = 0; night < 5; night++) {
       // All timers are due at once. The engine's process resumes some seconds later.
       await vi.advanceTimersToNextTimerAsync()
-      hang(true)
+      setHung(true)
       await passTime(2_500)
-      hang(false)
+      setHung(false)
       await passTime(1_000)
     }
-    expect([engine.state.value, lost.mock.calls.length, givenPorts.length]).toEqual(['open', 0, 1])
+    expect([engine.state.value, onClose.mock.calls.length, givenPorts.length]).toEqual(['open', 0, 1])
   })
 
   test('an engine that starts for minutes is shown as starting, and only a missing one as lost', async () => {

@@ -17,14 +17,14 @@ const openContainer = async (engine?: ScreenEngine) => {
   await press('Enter')
   return opened
 }
-const fact = (slug: string) => byTestId(`fact-custom-${slug}`)
-const shown = (slug: string) => fact(slug).querySelector('.value')?.textContent
-const change = (slug: string) => click(`change-custom-${slug}`)
-const lastSaved = (engine: Awaited<ReturnType<typeof open>>['engine']) =>
+const findFact = (slug: string) => byTestId(`fact-custom-${slug}`)
+const readValue = (slug: string) => findFact(slug).querySelector('.value')?.textContent
+const openForm = (slug: string) => click(`change-custom-${slug}`)
+const findLastSaved = (engine: Awaited<ReturnType<typeof open>>['engine']) =>
   engine.calls.findLast(({ name }) => name === 'edits.saveField')?.input
 
 describe('custom fields of a container', () => {
-  test('leave arrow keys to the control in the form, and focus goes into the form and back to the pencil', async () => {
+  test('leave arrow keys to the control in the form, and focus goes into the form and back to its edit button', async () => {
     const { router } = await openContainer()
     const pathBefore = router.currentRoute.value.fullPath
     await click('change-custom-desk')
@@ -40,7 +40,9 @@ describe('custom fields of a container', () => {
 
   test('are shown in its panel, each in the format of its kind, and unset fields say so', async () => {
     await openContainer()
-    const values = ['cost_centre', 'cleared', 'delivery_on', 'desk', 'papers', 'pallets', 'payer', 'slot_at'].map(shown)
+    const values = ['cost_centre', 'cleared', 'delivery_on', 'desk', 'papers', 'pallets', 'payer', 'slot_at'].map(
+      readValue,
+    )
     expect(values).toEqual([
       'CC-4410',
       'No',
@@ -56,16 +58,16 @@ describe('custom fields of a container', () => {
   test('are changed in place, shown at once with the mark that they wait, and can be undone', async () => {
     const { engine } = await openContainer()
     engine.network.unplug()
-    await change('cost_centre')
+    await openForm('cost_centre')
     await type('field-cost_centre', 'CC-1')
     await click('save-cost_centre')
-    expect([lastSaved(engine), shown('cost_centre')]).toMatchObject([
+    expect([findLastSaved(engine), readValue('cost_centre')]).toMatchObject([
       { target: { type: 'container' }, slug: 'cost_centre', value: 'CC-1' },
       'CC-1',
     ])
-    expect(fact('cost_centre').querySelector('[data-testid="edit-waiting"]')).not.toBeNull()
-    await click(fact('cost_centre').querySelector<HTMLElement>('[data-testid="edit-undo"]')!)
-    expect(shown('cost_centre')).toBe('CC-4410')
+    expect(findFact('cost_centre').querySelector('[data-testid="edit-waiting"]')).not.toBeNull()
+    await click(findFact('cost_centre').querySelector<HTMLElement>('[data-testid="edit-undo"]')!)
+    expect(readValue('cost_centre')).toBe('CC-4410')
   })
 
   test('that refer to another record are shown with the name from the service, and cannot be changed here', async () => {
@@ -77,38 +79,41 @@ describe('custom fields of a container', () => {
       ),
     }))
     await openContainer(engine)
-    expect(shown('payer')).toBe('Eastquay Seafood')
+    expect(readValue('payer')).toBe('Eastquay Seafood')
     expect(isShown('change-custom-payer')).toBe(false)
   })
 
   test('can be cleared only if no value is required', async () => {
     const { engine } = await openContainer()
-    await change('cost_centre')
+    await openForm('cost_centre')
     await click('clear-cost_centre')
-    expect([lastSaved(engine), shown('cost_centre')]).toMatchObject([{ slug: 'cost_centre', value: null }, 'None'])
-    await change('desk')
+    expect([findLastSaved(engine), readValue('cost_centre')]).toMatchObject([
+      { slug: 'cost_centre', value: null },
+      'None',
+    ])
+    await openForm('desk')
     expect(isShown('clear-desk')).toBe(false)
   })
 
   test('report an invalid number and keep the typed text', async () => {
     const { engine } = await openContainer()
-    await change('pallets')
+    await openForm('pallets')
     await type('field-pallets', 'a dozen')
     await click('save-pallets')
-    expect([text('field-problem'), lastSaved(engine), (byTestId('field-pallets') as HTMLInputElement).value]).toEqual([
-      'Enter a number, such as 1200 or 12.5.',
-      undefined,
-      'a dozen',
-    ])
+    expect([
+      text('field-problem'),
+      findLastSaved(engine),
+      (byTestId('field-pallets') as HTMLInputElement).value,
+    ]).toEqual(['Enter a number, such as 1200 or 12.5.', undefined, 'a dozen'])
     await type('field-pallets', '1,200.5')
     await click('save-pallets')
-    expect([lastSaved(engine), shown('pallets')]).toMatchObject([{ value: 1200.5 }, '1,200.5'])
+    expect([findLastSaved(engine), readValue('pallets')]).toMatchObject([{ value: 1200.5 }, '1,200.5'])
   })
 
   test('in conflict show the texts of both values, and the user chooses', async () => {
     const { engine, router } = await openContainer()
     engine.network.unplug()
-    await change('desk')
+    await openForm('desk')
     const select = byTestId('field-desk') as HTMLSelectElement
     select.value = 'south'
     select.dispatchEvent(new Event('change'))
@@ -128,7 +133,7 @@ describe('custom fields of a container', () => {
   })
 })
 
-const field = (part: Partial<CustomField>): CustomField => ({
+const field = (patch: Partial<CustomField>): CustomField => ({
   slug: 'x',
   name: 'x',
   description: null,
@@ -138,7 +143,7 @@ const field = (part: Partial<CustomField>): CustomField => ({
   maxLength: null,
   value: null,
   display: null,
-  ...part,
+  ...patch,
 })
 
 describe('a typed value', () => {

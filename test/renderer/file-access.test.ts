@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ShellBridge } from '#contract/shell.ts'
 import { putExport, putFile, putOwnData } from '../../src/renderer/src/engine/file-access.ts'
 
-type Sent = {
+type SentRequest = {
   path: string
   method: string | undefined
   body: RequestInit['body'] | undefined
   duplex: string | undefined
 }
-let sent: Sent[] = []
+let sent: SentRequest[] = []
 let status = 201
 beforeEach(() => {
   sent = []
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const file = () => new File(['one page'], 'a b.pdf')
+const createFile = () => new File(['one page'], 'a b.pdf')
 const underElectron = () => {
   const shell: ShellBridge = {
     call: () => Promise.resolve({ value: null }),
@@ -37,16 +37,16 @@ const underElectron = () => {
 }
 
 test('a file is sent to the browser host as a File', async () => {
-  const dropped = file()
+  const dropped = createFile()
   await putFile(dropped)
   expect(sent).toEqual([{ path: '/drop?name=a%20b.pdf', method: 'PUT', body: dropped, duplex: undefined }])
 })
 
 test('a file is sent to Electron as a stream, because the main process would hold a whole Blob in memory', async () => {
   underElectron()
-  await putFile(file())
-  await putOwnData(file(), 'own')
-  await putExport(file(), 'list')
+  await putFile(createFile())
+  await putOwnData(createFile(), 'own')
+  await putExport(createFile(), 'list')
   expect(sent.map(({ path, method, duplex }) => [path, method, duplex])).toEqual([
     ['/drop?name=a%20b.pdf', 'PUT', 'half'],
     ['/restore?name=own', 'PUT', 'half'],
@@ -61,8 +61,8 @@ test('a file is sent to Electron as a stream, because the main process would hol
 test.each([
   ['the browser host', () => undefined],
   ['Electron, which cannot read an empty Blob', underElectron],
-])('an empty file is sent without a body to %s', async (_host, begin) => {
-  begin()
+])('an empty file is sent without a body to %s', async (_host, prepare) => {
+  prepare()
   await putFile(new File([], 'empty.pdf'))
   expect(sent).toEqual([{ path: '/drop?name=empty.pdf', method: 'PUT', body: undefined, duplex: undefined }])
 })
@@ -73,5 +73,5 @@ test.each([
   [500, 'documents/not-dropped'],
 ])('an answer with status %d is the error %s', async (answerStatus, code) => {
   status = answerStatus
-  await expect(putFile(file())).rejects.toMatchObject({ code })
+  await expect(putFile(createFile())).rejects.toMatchObject({ code })
 })

@@ -1,3 +1,4 @@
+// Texts around a list: its filter, the summary tiles, the sync chip, and the message of an empty list.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ContainerFilter, ContainerSummary } from '#contract/containers.ts'
 import { NOW, instantFromNow, createLiveStatus } from '#support/row-factories.ts'
@@ -20,10 +21,16 @@ import { describeEmptyList, describeSimpleList } from '../../src/renderer/src/fe
 import { AppError } from '#contract/errors.ts'
 
 const nowMs = Date.parse(NOW)
-const sentence = (filter: Omit<ContainerFilter, 'scope'>) =>
+const describeFilter = (filter: Omit<ContainerFilter, 'scope'>) =>
   createChips({ scope: 'all', ...filter }, null).map(({ text }) => text)
 
-const none: Facets = {
+const createFee = (currency: string | null, amount: number, containers: number, isPending: boolean) => ({
+  currency,
+  amount,
+  isPending,
+  containers,
+})
+const noFacets: Facets = {
   bands: [],
   verdicts: [],
   statuses: [],
@@ -42,7 +49,7 @@ const none: Facets = {
 describe('a filter', () => {
   test('reads as a sentence', () => {
     expect(
-      sentence({
+      describeFilter({
         bands: ['past'],
         places: ['Pier 400', 'Bayport'],
         holds: ['customs'],
@@ -58,27 +65,27 @@ describe('a filter', () => {
       'Fees are due',
       'Sources disagree',
     ])
-    expect(sentence({ holds: ['customs', 'TMF'], withinDays: 1, lines: ['A', 'B', 'C', 'D', 'E'] })).toEqual([
+    expect(describeFilter({ holds: ['customs', 'TMF'], withinDays: 1, lines: ['A', 'B', 'C', 'D', 'E'] })).toEqual([
       'Line is any of A, B, C +2',
       'Hold includes any of Customs, TMF',
       'LFD is within 1 day',
     ])
-    expect(sentence({ withinDays: 0, hasFees: false, isDisputed: false, isNotAssessed: true })).toEqual([
+    expect(describeFilter({ withinDays: 0, hasFees: false, isDisputed: false, isNotAssessed: true })).toEqual([
       'LFD is today or past',
       'No fees are due',
       'Sources agree',
       'Risk unknown',
     ])
-    expect(sentence({ vessels: ['EVER GIVEN'], equipment: ['40/high_cube/dry', '20//reefer'] })).toEqual([
+    expect(describeFilter({ vessels: ['EVER GIVEN'], equipment: ['40/high_cube/dry', '20//reefer'] })).toEqual([
       'Vessel is EVER GIVEN',
       'Equipment is any of 40′ HC dry, 20′ reefer',
     ])
-    expect(sentence({})).toEqual([])
+    expect(describeFilter({})).toEqual([])
   })
 
   test('shows values with the labels of the engine, and statuses with the terms of the trade', () => {
     const facets = {
-      ...none,
+      ...noFacets,
       statuses: [{ value: 'on_ship', label: 'on_ship', count: 4 }],
       lines: [{ value: 'OBLN', label: 'Oberon Line', count: 9 }],
     }
@@ -89,7 +96,7 @@ describe('a filter', () => {
   })
 
   test('offers every band in order, also bands without rows', () => {
-    const facets = { ...none, bands: [{ value: 'today', label: 'today', count: 2 }] }
+    const facets = { ...noFacets, bands: [{ value: 'today', label: 'today', count: 2 }] }
     expect(listChoices('bands', facets).slice(0, 3)).toMatchObject([
       { value: 'past', count: 0 },
       { value: 'today', count: 2 },
@@ -99,11 +106,11 @@ describe('a filter', () => {
   })
 
   test('keeps the name of a value that has no rows because of the other parts of the filter', () => {
-    const seen = mergeFacets(null, { ...none, places: [{ value: 'terminal-7', label: 'Pier 400', count: 4 }] })
-    const later = mergeFacets(seen, { ...none, places: [{ value: 'terminal-8', label: 'Bayport', count: 1 }] })
-    expect(createChips({ scope: 'all', places: ['terminal-7', 'terminal-8'] }, later).map(({ text }) => text)).toEqual([
-      'Pickup location is any of Pier 400, Bayport',
-    ])
+    const first = mergeFacets(null, { ...noFacets, places: [{ value: 'terminal-7', label: 'Pier 400', count: 4 }] })
+    const merged = mergeFacets(first, { ...noFacets, places: [{ value: 'terminal-8', label: 'Bayport', count: 1 }] })
+    expect(createChips({ scope: 'all', places: ['terminal-7', 'terminal-8'] }, merged).map(({ text }) => text)).toEqual(
+      ['Pickup location is any of Pier 400, Bayport'],
+    )
   })
 
   test('drops a part with its last value', () => {
@@ -143,62 +150,39 @@ describe('the summary strip', () => {
     ).toEqual(['Tomorrow (1–2 days)', 'Soon (3–5 days)']))
 
   test('shows fees per currency, and says if none are due', () => {
-    const due = (feesDue: typeof summary.feesDue) => createTiles({ ...summary, feesDue, feesDueCount: 2 }, days)[6]
-    expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])).toMatchObject({
-      value: '$850',
-      note: 'on 2 containers',
-    })
-    expect(
-      due([
-        { currency: 'USD', amount: 850, isPending: true, containers: 2 },
-        { currency: 'CAD', amount: 90, isPending: false, containers: 1 },
-      ]),
-    ).toMatchObject({
+    const makeTile = (feesDue: typeof summary.feesDue) => createTiles({ ...summary, feesDue, feesDueCount: 2 }, days)[6]
+    expect(makeTile([createFee('USD', 850, 1, false)])).toMatchObject({ value: '$850', note: 'on 2 containers' })
+    expect(makeTile([createFee('USD', 850, 2, true), createFee('CAD', 90, 1, false)])).toMatchObject({
       value: 'at least $850',
       more: '+ CA$90',
       note: 'on 2 containers',
       hint: 'at least $850 + CA$90, on 2 containers: $850 on 2 containers, CA$90 on 1 container. Show only these',
     })
-    const inThree = ['USD', 'CAD', 'EUR'].map((currency) => ({ currency, amount: 90, isPending: false, containers: 1 }))
-    expect(due(inThree)).toMatchObject({
+    const threeFees = ['USD', 'CAD', 'EUR'].map((currency) => createFee(currency, 90, 1, false))
+    expect(makeTile(threeFees)).toMatchObject({
       value: '$90',
       more: '+ 2 more currencies',
       note: 'on 2 containers',
       hint: expect.stringContaining('on 2 containers: $90 on 1 container, CA$90 on 1 container, €90') as string,
     })
-    const unnamed = { currency: null, amount: 8346, isPending: false, containers: 1 }
-    expect(due([...inThree, unnamed])?.more).toBe('+ 2 more currencies, 8,346 without currency')
-    expect(due([...inThree.slice(0, 2), unnamed])?.more).toBe('+ CA$90, 8,346 without currency')
-    expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])?.more).toBe('')
-    expect(due([])).toMatchObject({ value: 'none', note: '', isZero: true })
+    const withoutCurrency = createFee(null, 8346, 1, false)
+    expect(makeTile([...threeFees, withoutCurrency])?.more).toBe('+ 2 more currencies, 8,346 without currency')
+    expect(makeTile([...threeFees.slice(0, 2), withoutCurrency])?.more).toBe('+ CA$90, 8,346 without currency')
+    expect(makeTile([createFee('USD', 850, 1, false)])?.more).toBe('')
+    expect(makeTile([])).toMatchObject({ value: 'none', note: '', isZero: true })
   })
 
   test.each([
-    [
-      'in the same currency',
-      [{ currency: 'USD', amount: 850, isPending: true, containers: 2 }],
-      'at least $850',
-      'on 2 containers',
-      'on 2 containers',
-    ],
+    ['in the same currency', [createFee('USD', 850, 2, true)], 'at least $850', 'on 2 containers', 'on 2 containers'],
     [
       'in another currency without a known amount',
-      [
-        { currency: 'USD', amount: 850, isPending: false, containers: 2 },
-        { currency: 'EUR', amount: 0, isPending: true, containers: 3 },
-      ],
+      [createFee('USD', 850, 2, false), createFee('EUR', 0, 3, true)],
       'at least $850',
       'on 5 containers',
       'on 5 containers, 3 without an amount yet',
     ],
-    [
-      'without other fees',
-      [{ currency: 'USD', amount: 0, isPending: true, containers: 2 }],
-      'Pending',
-      'on 2 containers',
-      'on 2 containers',
-    ],
-  ])('shows a fee without a price as still to come: %s', (_, feesDue, value, note, count) =>
+    ['without other fees', [createFee('USD', 0, 2, true)], 'Pending', 'on 2 containers', 'on 2 containers'],
+  ])('counts the containers of a fee without an amount %s', (_, feesDue, value, note, count) =>
     expect(createTiles({ ...summary, feesDue, feesDueCount: Number.parseInt(note.slice(3)) }, days)[6]).toMatchObject({
       value,
       more: '',
@@ -219,26 +203,26 @@ describe('the summary strip', () => {
 })
 
 describe('the sync chip', () => {
-  const word = (part: Partial<ReturnType<typeof createLiveStatus>>) =>
+  const formatState = (part: Partial<ReturnType<typeof createLiveStatus>>) =>
     formatSyncState({ ...createLiveStatus(), ...part }, nowMs)
 
   test('shows the state of the data', () => {
     expect([
-      word({}),
-      word({ progress: { done: 34, total: 51 } }),
-      word({ state: 'checking', progress: { done: 34, total: 51 } }),
-      word({ state: 'checking', progress: { done: 1_200, total: null } }),
-      word({ state: 'checking', progress: { done: 1_200, total: 300 } }),
-      word({ state: 'checking', progress: { done: 0, total: null } }),
-      word({ state: 'checking', progress: null }),
-      word({ state: 'incomplete', incomplete: { done: 100, total: 300 } }),
-      word({ state: 'incomplete', incomplete: { done: 1_200, total: null } }),
-      word({ state: 'incomplete', incomplete: { done: 1_200, total: 300 } }),
-      word({ state: 'rate-limited', nextTryAt: instantFromNow(41_000) }),
-      word({ state: 'rate-limited', nextTryAt: instantFromNow(-5_000) }),
-      word({ state: 'key-rejected' }),
-      word({ state: 'no-key' }),
-      word({ state: 'starting' }),
+      formatState({}),
+      formatState({ progress: { done: 34, total: 51 } }),
+      formatState({ state: 'checking', progress: { done: 34, total: 51 } }),
+      formatState({ state: 'checking', progress: { done: 1_200, total: null } }),
+      formatState({ state: 'checking', progress: { done: 1_200, total: 300 } }),
+      formatState({ state: 'checking', progress: { done: 0, total: null } }),
+      formatState({ state: 'checking', progress: null }),
+      formatState({ state: 'incomplete', incomplete: { done: 100, total: 300 } }),
+      formatState({ state: 'incomplete', incomplete: { done: 1_200, total: null } }),
+      formatState({ state: 'incomplete', incomplete: { done: 1_200, total: 300 } }),
+      formatState({ state: 'rate-limited', nextTryAt: instantFromNow(41_000) }),
+      formatState({ state: 'rate-limited', nextTryAt: instantFromNow(-5_000) }),
+      formatState({ state: 'key-rejected' }),
+      formatState({ state: 'no-key' }),
+      formatState({ state: 'starting' }),
     ]).toEqual([
       'Live · checked 4 min ago',
       'Live · checked 4 min ago',
@@ -256,59 +240,59 @@ describe('the sync chip', () => {
       'No key',
       'Connecting',
     ])
-    expect(word({ state: 'offline' })).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
-    expect(word({ state: 'offline', lastSuccessAt: null })).toMatch(/^Offline since \d\d:\d\d$/)
-    expect(word({ state: 'trouble', lastSuccessAt: null })).toMatch(/^Service trouble since \d\d:\d\d$/)
+    expect(formatState({ state: 'offline' })).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
+    expect(formatState({ state: 'offline', lastSuccessAt: null })).toMatch(/^Offline since \d\d:\d\d$/)
+    expect(formatState({ state: 'trouble', lastSuccessAt: null })).toMatch(/^Service trouble since \d\d:\d\d$/)
   })
 
-  test('shows the day of the data if the program started long after the last complete reading', () => {
-    const early = {
+  test('shows the day of the data if the program started long after the last complete sync', () => {
+    const startedLate = {
       since: instantFromNow(-60_000),
       lastSuccessAt: instantFromNow(-120_000),
       lastCompleteAt: instantFromNow(-2 * 86_400_000),
     }
-    expect(word({ ...early, state: 'offline' })).toMatch(
+    expect(formatState({ ...startedLate, state: 'offline' })).toMatch(
       /^Offline since \d\d:\d\d: showing data from \w{3} \d{1,2} \w{3} \d\d:\d\d$/,
     )
-    expect(word({ ...early, state: 'trouble' })).toMatch(
+    expect(formatState({ ...startedLate, state: 'trouble' })).toMatch(
       /^Service trouble since \d\d:\d\d: showing data from \w{3} \d{1,2} \w{3} \d\d:\d\d$/,
     )
-    expect(word({ ...early, lastCompleteAt: instantFromNow(-120_000), state: 'offline' })).toMatch(
+    expect(formatState({ ...startedLate, lastCompleteAt: instantFromNow(-120_000), state: 'offline' })).toMatch(
       /^Offline since \d\d:\d\d: showing saved data$/,
     )
   })
 
-  test('is green only if the whole board was read recently', () => {
-    const tone = (part: Partial<ReturnType<typeof createLiveStatus>>) =>
+  test('is green only if all containers were read recently', () => {
+    const getTone = (part: Partial<ReturnType<typeof createLiveStatus>>) =>
       getSyncTone({ ...createLiveStatus(), ...part }, nowMs)
     expect([
-      tone({}),
-      tone({ lastCompleteAt: instantFromNow(-20 * 60_000) }),
-      tone({ lastCompleteAt: instantFromNow(-61 * 60_000) }),
-      tone({ lastCompleteAt: null }),
+      getTone({}),
+      getTone({ lastCompleteAt: instantFromNow(-20 * 60_000) }),
+      getTone({ lastCompleteAt: instantFromNow(-61 * 60_000) }),
+      getTone({ lastCompleteAt: null }),
     ]).toEqual(['clear', 'later', 'soon', 'soon'])
     expect(
       (
         ['checking', 'incomplete', 'rate-limited', 'offline', 'trouble', 'key-rejected', 'no-key', 'starting'] as const
-      ).map((state) => tone({ state })),
+      ).map((state) => getTone({ state })),
     ).not.toContain('clear')
   })
 })
 
 describe('an empty list', () => {
   const head = { listId: 'l', total: 0, outOf: 1_048, reordered: 0, asOf: NOW }
-  const empty = (part: Partial<Parameters<typeof describeEmptyList>[0]>) =>
+  const describeEmpty = (part: Partial<Parameters<typeof describeEmptyList>[0]>) =>
     describeEmptyList({ head, error: null, filter: { scope: 'board' }, status: createLiveStatus(), nowMs, ...part })
 
   test('has its own title for no data yet, no match, all clear and a failed read', () =>
     expect([
-      empty({ head: { ...head, outOf: 0 } })?.title,
-      empty({ filter: { scope: 'board', text: 'TGHU' } })?.title,
-      empty({ filter: { scope: 'board', bands: ['past'] } })?.title,
-      empty({ filter: { scope: 'board', withinDays: 3 } })?.title,
-      empty({})?.title,
-      empty({ filter: { scope: 'open' } })?.title,
-      empty({ head: null, error: new AppError('db/in-use') })?.title,
+      describeEmpty({ head: { ...head, outOf: 0 } })?.title,
+      describeEmpty({ filter: { scope: 'board', text: 'TGHU' } })?.title,
+      describeEmpty({ filter: { scope: 'board', bands: ['past'] } })?.title,
+      describeEmpty({ filter: { scope: 'board', withinDays: 3 } })?.title,
+      describeEmpty({})?.title,
+      describeEmpty({ filter: { scope: 'open' } })?.title,
+      describeEmpty({ head: null, error: new AppError('db/in-use') })?.title,
     ]).toEqual([
       'No containers yet.',
       'No match for “TGHU” in 1,048 saved records.',
@@ -322,27 +306,29 @@ describe('an empty list', () => {
   test('names the other filter beside a text that matches nothing', () => {
     const filter = { scope: 'open' as const, text: 'TGHU', bands: ['past' as const], hasFees: true }
     const chips = createChips(filter, null).map(({ text }) => text)
-    expect(empty({ filter, chips })?.title).toBe('No match for “TGHU” with this filter: LFD is Past LFD, Fees are due.')
+    expect(describeEmpty({ filter, chips })?.title).toBe(
+      'No match for “TGHU” with this filter: LFD is Past LFD, Fees are due.',
+    )
   })
 
-  test('is not called all clear before the first sweep is complete', () =>
-    expect(empty({ status: { ...createLiveStatus(), isFirstSweep: true } })).toMatchObject({
+  test('does not say that all is clear before the first sweep is complete', () =>
+    expect(describeEmpty({ status: { ...createLiveStatus(), isFirstSweep: true } })).toMatchObject({
       title: 'None so far.',
       text: expect.stringContaining('1,048 containers so far') as string,
     }))
 
   test('says why there is no data yet', () => {
-    const none = { ...head, outOf: 0 }
-    const why = (part: Partial<ReturnType<typeof createLiveStatus>>) =>
-      empty({ head: none, status: { ...createLiveStatus(), ...part } })?.text
-    expect([why({ isFirstSweep: true }), why({}), why({ state: 'checking' })]).toEqual([
+    const headWithoutData = { ...head, outOf: 0 }
+    const explain = (part: Partial<ReturnType<typeof createLiveStatus>>) =>
+      describeEmpty({ head: headWithoutData, status: { ...createLiveStatus(), ...part } })?.text
+    expect([explain({ isFirstSweep: true }), explain({}), explain({ state: 'checking' })]).toEqual([
       'First sync in progress. Containers appear here as they arrive.',
       'They appear here once the service lists them for this key. To begin, add a master B/L, booking or container number.',
       'They appear here once the service lists them for this key. To begin, add a master B/L, booking or container number.',
     ])
     expect(
-      empty({
-        head: none,
+      describeEmpty({
+        head: headWithoutData,
         status: {
           ...createLiveStatus(),
           isFirstSweep: true,
@@ -355,45 +341,45 @@ describe('an empty list', () => {
       text: expect.stringMatching(/^The service refuses this key\..*Since \d\d:\d\d\.$/) as string,
       step: null,
     })
-    expect(why({ state: 'offline', error: { code: 'api/offline', details: {} } })).toMatch(
+    expect(explain({ state: 'offline', error: { code: 'api/offline', details: {} } })).toMatch(
       /^The tracking service cannot be reached\..*Since \d\d:\d\d\.$/,
     )
   })
 
   test('says what is known of a past time after the first sweep, also while a later sweep runs or fails', () => {
-    const reason = { title: 'No history yet for that time.', text: 'Since then.' }
-    const words = (part: Partial<ReturnType<typeof createLiveStatus>>, isPast = true) =>
+    const emptyText = { title: 'No history yet for that time.', text: 'Since then.' }
+    const describeList = (part: Partial<ReturnType<typeof createLiveStatus>>, isPast = true) =>
       describeSimpleList({
         head: { ...head, outOf: 0 },
         error: null,
         status: { ...createLiveStatus(), ...part },
         nowMs,
         isNarrowed: false,
-        noMatch: reason,
-        clear: reason,
-        nothingYet: reason,
+        noMatch: emptyText,
+        clear: emptyText,
+        nothingYet: emptyText,
         isPast,
       })
     const offline = { state: 'offline', error: { code: 'api/offline', details: {} } } as const
-    expect([words({}), words({ state: 'checking' }), words(offline)]).toEqual([
-      { ...reason, step: null },
-      { ...reason, step: null },
-      { ...reason, step: null },
+    expect([describeList({}), describeList({ state: 'checking' }), describeList(offline)]).toEqual([
+      { ...emptyText, step: null },
+      { ...emptyText, step: null },
+      { ...emptyText, step: null },
     ])
-    expect(words({ state: 'checking' }, false)).toEqual({ ...reason, step: null })
-    expect(words(offline, false)?.text).toMatch(/^The tracking service cannot be reached\./)
-    expect(words({ state: 'checking', isFirstSweep: true })).toMatchObject({
+    expect(describeList({ state: 'checking' }, false)).toEqual({ ...emptyText, step: null })
+    expect(describeList(offline, false)?.text).toMatch(/^The tracking service cannot be reached\./)
+    expect(describeList({ state: 'checking', isFirstSweep: true })).toMatchObject({
       title: 'None so far.',
       text: expect.stringContaining('First sync') as string,
     })
   })
 
   test('shows no message while rows load, and reports a lost engine', () => {
-    expect(empty({ head: null, error: new AppError('engine/disconnected') })).toEqual({
+    expect(describeEmpty({ head: null, error: new AppError('engine/disconnected') })).toEqual({
       title: 'The part of the app that holds your data is not responding.',
       text: 'If that part is still running, the window reconnects automatically. If not, start the app again.',
       step: null,
     })
-    expect([empty({ head: null }), empty({ head: { ...head, total: 3 } })]).toEqual([null, null])
+    expect([describeEmpty({ head: null }), describeEmpty({ head: { ...head, total: 3 } })]).toEqual([null, null])
   })
 })

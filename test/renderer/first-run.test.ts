@@ -7,7 +7,7 @@ import { SERVICE_KEY } from '#support/tracking-service.ts'
 setScreens()
 
 describe('the first run', () => {
-  const fresh: Partial<HostState> = {
+  const withoutKey: Partial<HostState> = {
     hasKey: false,
     account: { id: 'main', name: 'My account', serviceUrl: '' },
     keyStorages: ['keychain', 'session'],
@@ -16,7 +16,7 @@ describe('the first run', () => {
   const choose = (service: string) => click(byTestId(service).querySelector('input') ?? byTestId(service))
 
   /** `address` null: the public service. */
-  async function fill(address: string | null, key: string) {
+  async function submitForm(address: string | null, key: string) {
     await choose(address === null ? 'public-service' : 'other-service')
     if (address !== null) await type('service-url', address)
     await type('api-key', key)
@@ -25,7 +25,7 @@ describe('the first run', () => {
   }
 
   test('asks for a key of the public service, shows what the app does, and says where the key is stored', async () => {
-    const { router } = await open({ host: fresh })
+    const { router } = await open({ host: withoutKey })
     expect(router.currentRoute.value.name).toBe('welcome')
     await vi.dynamicImportSettled()
     await flush()
@@ -34,13 +34,13 @@ describe('the first run', () => {
   })
 
   test('stores no connection whose check failed, and shows the reason', async () => {
-    const { engine, shell } = await open({ host: fresh })
-    await fill('https://tracking.example/v2', 'wrong')
+    const { engine, shell } = await open({ host: withoutKey })
+    await submitForm('https://tracking.example/v2', 'wrong')
     expect([text('connect-failure'), shell.state.hasKey]).toEqual([
       expect.stringContaining('The service refuses this key.'),
       false,
     ])
-    await fill('https://tracking.example/v2', '')
+    await submitForm('https://tracking.example/v2', '')
     expect([
       text('key-missing'),
       isShown('address-missing'),
@@ -49,18 +49,18 @@ describe('the first run', () => {
   })
 
   test('needs only a key for the public service', async () => {
-    const { engine } = await open({ host: fresh })
-    await fill(null, '')
+    const { engine } = await open({ host: withoutKey })
+    await submitForm(null, '')
     expect(text('key-missing')).toBe('Enter a key.')
-    await fill(null, SERVICE_KEY)
+    await submitForm(null, SERVICE_KEY)
     const checks = engine.calls.filter(({ name }) => name === 'sync.checkConnection')
     expect(checks).toMatchObject([{ input: { serviceUrl: 'https://api.terminal49.com/v2', apiKey: SERVICE_KEY } }])
   })
 
   test('marks each empty field, says below it what to enter, and moves focus to the first', async () => {
-    await open({ host: fresh })
+    await open({ host: withoutKey })
     const input = (field: string) => byTestId(field).querySelector('input')
-    await fill('', '')
+    await submitForm('', '')
     expect([text('address-missing'), text('key-missing'), document.activeElement]).toEqual([
       'Enter an address.',
       'Enter a key.',
@@ -69,32 +69,32 @@ describe('the first run', () => {
     expect(input('api-key')?.getAttribute('aria-invalid')).toBe('true')
     await type('api-key', 'k')
     expect([isShown('key-missing'), input('api-key')?.getAttribute('aria-invalid')]).toEqual([false, 'false'])
-    await fill(null, '')
+    await submitForm(null, '')
     expect(document.activeElement).toBe(input('api-key'))
   })
 
   test('fills in the address that the program was started with', async () => {
     await open({
-      host: { ...fresh, account: { ...fresh.account!, serviceUrl: 'https://tracking.example/v2' } },
+      host: { ...withoutKey, account: { ...withoutKey.account!, serviceUrl: 'https://tracking.example/v2' } },
       path: '/settings',
     })
     expect(byTestId('service-url').querySelector('input')?.value).toBe('https://tracking.example/v2')
   })
 
   test('opens Today after the connection works', async () => {
-    const { router, shell } = await open({ host: fresh })
-    await fill('https://tracking.example/v2', SERVICE_KEY)
+    const { router, shell } = await open({ host: withoutKey })
+    await submitForm('https://tracking.example/v2', SERVICE_KEY)
     expect([router.currentRoute.value.name, shell.state.account.serviceUrl]).toEqual([
       'today',
       'https://tracking.example/v2',
     ])
   })
 
-  test('checks a key that was entered before the engine was connected as soon as it is', async () => {
-    const { engine, router, disconnect, reconnect } = await open({ host: fresh })
+  test('checks a key that was entered without a connection to the engine as soon as it connects', async () => {
+    const { engine, router, disconnect, reconnect } = await open({ host: withoutKey })
     const checks = () => engine.calls.filter(({ name }) => name === 'sync.checkConnection').length
     disconnect()
-    await fill('https://tracking.example/v2', SERVICE_KEY)
+    await submitForm('https://tracking.example/v2', SERVICE_KEY)
     expect([isShown('connect-failure'), checks(), router.currentRoute.value.name]).toEqual([false, 0, 'welcome'])
     reconnect()
     await flush()
@@ -102,7 +102,7 @@ describe('the first run', () => {
   })
 
   test('works without a key on sample data', async () => {
-    const { router } = await open({ host: fresh })
+    const { router } = await open({ host: withoutKey })
     await click('try-sample')
     expect([router.currentRoute.value.name, text('sample-mark')]).toEqual(['today', 'Sample'])
   })
@@ -126,14 +126,14 @@ describe('settings', () => {
     'refuse the address %s with a sentence, also without a new key',
     async (address) => {
       const { shell } = await open({ path: '/settings' })
-      const before = shell.state.account.serviceUrl
+      const urlBefore = shell.state.account.serviceUrl
       await type('service-url', address)
       byTestId('service-url')
         .closest('form')
         ?.dispatchEvent(new Event('submit', { cancelable: true }))
       await flush()
       expect(text('connect-failure')).toContain('Quaywatch cannot use this address.')
-      expect(shell.state.account.serviceUrl).toBe(before)
+      expect(shell.state.account.serviceUrl).toBe(urlBefore)
     },
   )
 
@@ -154,11 +154,11 @@ describe('settings', () => {
 
   test('save two choices made in quick succession', async () => {
     const { engine } = await open({ path: '/settings' })
-    const both = [
+    const choices = [
       click(byTestId('rule-terminal-first').querySelector('input') ?? byTestId('rule-terminal-first')),
       click([...byTestId('band-soon').querySelectorAll('button')].at(-1)!),
     ]
-    await Promise.all(both)
+    await Promise.all(choices)
     const { governingRule, bandDays } = await engine.ask('settings.get', {})
     expect([governingRule, bandDays.soon]).toEqual(['terminal-first', 4])
   })

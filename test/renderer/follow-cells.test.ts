@@ -18,7 +18,7 @@ let wrapper: VueWrapper | undefined
 /** Each range that the grid reported. */
 let ranges: (CellRange | null)[] = []
 
-async function grid() {
+async function mountGrid() {
   ranges = []
   const mounted = mount(DataGrid<Row>, {
     attachTo: document.body,
@@ -52,16 +52,17 @@ async function grid() {
 }
 
 /** In happy-dom everything is at 0. The header is 30 px high, a row 28 px. The columns begin after the checkboxes. */
-const at = (row: number, left: number) => ({ clientX: left, clientY: 30 + row * 28 + 14, buttons: 1 })
+const pointAt = (row: number, left: number) => ({ clientX: left, clientY: 30 + row * 28 + 14, buttons: 1 })
+/** The x position of each column. */
 const [NAME, COUNT] = [60, 160]
-const pressOn = (element: HTMLElement, where: MouseEventInit) =>
-  element.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 0, ...where }))
-const move = (where: MouseEventInit) => window.dispatchEvent(new MouseEvent('mousemove', { buttons: 1, ...where }))
+const pressOn = (element: HTMLElement, point: MouseEventInit) =>
+  element.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 0, ...point }))
+const move = (point: MouseEventInit) => window.dispatchEvent(new MouseEvent('mousemove', { buttons: 1, ...point }))
 const release = async () => {
   window.dispatchEvent(new MouseEvent('mouseup'))
   await nextTick()
 }
-const last = () => ranges.at(-1)
+const getLastRange = () => ranges.at(-1)
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame', 'performance'] })
@@ -75,41 +76,48 @@ afterEach(() => {
 })
 
 test('a drag marks the cells from its start to its end, and a movement of 2 px marks none', async () => {
-  const { cell } = await grid()
-  pressOn(cell(2, 'name'), at(2, NAME))
-  move({ ...at(2, NAME), clientX: NAME + 2 })
+  const { cell } = await mountGrid()
+  pressOn(cell(2, 'name'), pointAt(2, NAME))
+  move({ ...pointAt(2, NAME), clientX: NAME + 2 })
   await nextTick()
   expect(ranges).toEqual([])
-  move(at(5, COUNT))
+  move(pointAt(5, COUNT))
   await release()
-  move(at(8, COUNT))
-  expect(last()).toEqual({ first: 2, last: 5, keys: ['name', 'count'] })
+  move(pointAt(8, COUNT))
+  expect(getLastRange()).toEqual({ first: 2, last: 5, keys: ['name', 'count'] })
 })
 
 test('a marked range leaves out columns without a title, as the copy does', async () => {
-  const { cell, mounted } = await grid()
+  const { cell, mounted } = await mountGrid()
   await mounted.setProps({
     columns: [columns[0]!, { key: 'sign', title: '', width: 34, text: () => '', copy: () => '' }, columns[1]!],
   })
-  pressOn(cell(2, 'name'), at(2, NAME))
-  move(at(3, COUNT + 40))
+  pressOn(cell(2, 'name'), pointAt(2, NAME))
+  move(pointAt(3, COUNT + 40))
   await release()
-  expect(last()?.keys).toEqual(['name', 'count'])
+  expect(getLastRange()?.keys).toEqual(['name', 'count'])
 })
 
 test('a drag below the lower edge scrolls and marks rows, faster with distance, until the button is released', async () => {
-  const { cell, root } = await grid()
-  const heldAt = async (clientY: number) => {
+  const { cell, root } = await mountGrid()
+  const scrollWhileHeldAt = async (clientY: number) => {
     move({ clientX: NAME, clientY })
-    const from = root.scrollTop
+    const topBefore = root.scrollTop
     vi.advanceTimersByTime(1_000)
     await nextTick()
-    return root.scrollTop - from
+    return root.scrollTop - topBefore
   }
-  pressOn(cell(2, 'name'), at(2, NAME))
-  const [near, far] = [await heldAt(VIEW_HEIGHT + 4), await heldAt(VIEW_HEIGHT + 30)]
-  expect([near > 60, near < 130, far > 1_000]).toEqual([true, true, true])
-  expect(last()).toEqual({ first: 2, last: Math.floor((root.scrollTop + VIEW_HEIGHT - 1 - 30) / 28), keys: ['name'] })
+  pressOn(cell(2, 'name'), pointAt(2, NAME))
+  const [scrolledNearEdge, scrolledFarBelow] = [
+    await scrollWhileHeldAt(VIEW_HEIGHT + 4),
+    await scrollWhileHeldAt(VIEW_HEIGHT + 30),
+  ]
+  expect([scrolledNearEdge > 60, scrolledNearEdge < 130, scrolledFarBelow > 1_000]).toEqual([true, true, true])
+  expect(getLastRange()).toEqual({
+    first: 2,
+    getLastRange: Math.floor((root.scrollTop + VIEW_HEIGHT - 1 - 30) / 28),
+    keys: ['name'],
+  })
   await release()
   const stoppedAt = root.scrollTop
   vi.advanceTimersByTime(1_000)
@@ -117,22 +125,22 @@ test('a drag below the lower edge scrolls and marks rows, faster with distance, 
 })
 
 test('a scroll by wheel during a drag extends the marked range', async () => {
-  const { cell, root } = await grid()
-  pressOn(cell(2, 'name'), at(2, NAME))
-  move(at(4, NAME))
+  const { cell, root } = await mountGrid()
+  pressOn(cell(2, 'name'), pointAt(2, NAME))
+  move(pointAt(4, NAME))
   root.scrollTop = 280
   root.dispatchEvent(new Event('scroll'))
   await release()
-  expect(last()).toEqual({ first: 2, last: 14, keys: ['name'] })
+  expect(getLastRange()).toEqual({ first: 2, last: 14, keys: ['name'] })
 })
 
 test('a drag to pinned columns scrolls the list to its left end before it marks them', async () => {
-  const { cell, root } = await grid()
+  const { cell, root } = await mountGrid()
   root.scrollLeft = 40
-  pressOn(cell(2, 'count'), at(2, COUNT))
-  move(at(2, NAME))
-  expect(last()?.keys ?? ['count']).toEqual(['count'])
+  pressOn(cell(2, 'count'), pointAt(2, COUNT))
+  move(pointAt(2, NAME))
+  expect(getLastRange()?.keys ?? ['count']).toEqual(['count'])
   vi.advanceTimersByTime(2_000)
   await release()
-  expect([root.scrollLeft, last()?.keys]).toEqual([0, ['name', 'count']])
+  expect([root.scrollLeft, getLastRange()?.keys]).toEqual([0, ['name', 'count']])
 })

@@ -58,7 +58,7 @@ describe('the keyboard', () => {
       [...root.querySelectorAll<HTMLElement>('[data-row]')]
         .map(({ dataset }) => Number(dataset.row))
         .sort((a, b) => a - b)
-    const frame = async () => {
+    const waitForFrame = async () => {
       await new Promise((done) => {
         requestAnimationFrame(done)
       })
@@ -68,17 +68,18 @@ describe('the keyboard', () => {
     await click(cell(3, 'count'))
     root.scrollTop = 14_000
     root.dispatchEvent(new Event('scroll'))
-    await frame()
-    const inFlight = drawnRows()
-    await frame()
-    const atRest = drawnRows()
+    await waitForFrame()
+    const rowsDuringScroll = drawnRows()
+    await waitForFrame()
+    const rowsAfterScroll = drawnRows()
+    // Row 500 is the first visible one, row 492 is above it, and row 3 is the active one.
     expect([
-      inFlight.includes(500),
-      inFlight.includes(492),
-      atRest.includes(492),
-      inFlight.filter((row) => row === 3),
+      rowsDuringScroll.includes(500),
+      rowsDuringScroll.includes(492),
+      rowsAfterScroll.includes(492),
+      rowsDuringScroll.filter((row) => row === 3),
     ]).toEqual([true, false, true, [3]])
-    expect(new Set(inFlight).size).toBe(inFlight.length)
+    expect(new Set(rowsDuringScroll).size).toBe(rowsDuringScroll.length)
   })
 
   test('previews, opens, copies, selects and leaves', async () => {
@@ -195,7 +196,7 @@ describe('the keyboard', () => {
     expect(events.toggle).toBeUndefined()
     for (const key of ['Home', 'ArrowLeft', 'Enter', ' ']) await press(key)
     expect(events.toggle).toEqual([[0], [0], [0]])
-    for (let n = 0; n < 3; n++) await press('ArrowDown')
+    for (let step = 0; step < 3; step++) await press('ArrowDown')
     expect(focused()).toBe('5 name')
     await press('ArrowLeft')
     expect(events.toggle).toHaveLength(3)

@@ -34,18 +34,18 @@ function column(key: string, rest: Partial<Column<Row>> = {}): Column<Row> {
 }
 
 const columns = [column('a', { isPinned: true }), column('b'), column('c'), column('d')]
-const keys = (list: readonly Column<Row>[]) => list.map(({ key }) => key).join('')
+const joinKeys = (list: readonly Column<Row>[]) => list.map(({ key }) => key).join('')
 
 describe('columns', () => {
   test('are in their defined order until the user moves one', () => {
-    expect(keys(orderColumns(columns, NO_LAYOUT))).toBe('abcd')
-    expect(keys(orderColumns(columns, withMoved(columns, NO_LAYOUT, 'd', 'b')))).toBe('adbc')
+    expect(joinKeys(orderColumns(columns, NO_LAYOUT))).toBe('abcd')
+    expect(joinKeys(orderColumns(columns, withMoved(columns, NO_LAYOUT, 'd', 'b')))).toBe('adbc')
   })
 
   test('that the user pins are beside the fixed ones, and return to their place when they are unpinned', () => {
     const pinned = withPinned(columns, NO_LAYOUT, 'd', true)
     expect([
-      keys(orderColumns(columns, pinned)),
+      joinKeys(orderColumns(columns, pinned)),
       placeColumns(columns, pinned).map(({ column }) => column.isPinned ?? false),
     ]).toEqual(['adbc', [true, true, false, false]])
     expect([
@@ -57,9 +57,9 @@ describe('columns', () => {
 
   test('that the user pinned are pinned only while the list is wide enough', () => {
     const pinned = withPinned(columns, withPinned(columns, NO_LAYOUT, 'c', true), 'd', true)
-    const shown = (room: number) =>
-      placeWithinWidth(columns, pinned, room).filter(({ column }) => column.isPinned).length
-    expect([shown(1_000), shown(400), shown(0)]).toEqual([3, 1, 3])
+    const countPinned = (listWidth: number) =>
+      placeWithinWidth(columns, pinned, listWidth).filter(({ column }) => column.isPinned).length
+    expect([countPinned(1_000), countPinned(400), countPinned(0)]).toEqual([3, 1, 3])
   })
 
   test('that the user pinned can be hidden, others that are pinned cannot', () => {
@@ -78,11 +78,11 @@ describe('columns', () => {
 
   test('of a later version have their defined place in the order of the user', () => {
     const layout = withMoved(columns, NO_LAYOUT, 'd', 'b')
-    expect(keys(orderColumns([...columns.slice(0, 2), column('new'), ...columns.slice(2)], layout))).toBe('adbnewc')
+    expect(joinKeys(orderColumns([...columns.slice(0, 2), column('new'), ...columns.slice(2)], layout))).toBe('adbnewc')
   })
 
   test('that no longer exist are ignored', () =>
-    expect(keys(orderColumns(columns, { ...NO_LAYOUT, order: ['gone', 'c', 'b'] }))).toBe('acdb'))
+    expect(joinKeys(orderColumns(columns, { ...NO_LAYOUT, order: ['gone', 'c', 'b'] }))).toBe('acdb'))
 
   test('can be hidden, except the fixed ones that identify the row', () => {
     const layout = withHidden(withHidden(NO_LAYOUT, 'a', true), 'c', true)
@@ -91,39 +91,40 @@ describe('columns', () => {
       ['b', 100],
       ['d', 200],
     ])
-    expect(keys(placeColumns(columns, withHidden(layout, 'c', false)).map(({ column: each }) => each))).toBe('abcd')
+    expect(joinKeys(placeColumns(columns, withHidden(layout, 'c', false)).map(({ column: each }) => each))).toBe('abcd')
   })
 
   test('have a width from 36 to 640 px', () => {
-    const width = (to: number) => placeColumns(columns, withWidth([], NO_LAYOUT, 'b', to))[1]?.width
-    expect([width(3), width(222.4), width(9_000)]).toEqual([36, 222, 640])
+    const resizeTo = (width: number) => placeColumns(columns, withWidth([], NO_LAYOUT, 'b', width))[1]?.width
+    expect([resizeTo(3), resizeTo(222.4), resizeTo(9_000)]).toEqual([36, 222, 640])
   })
 
-  test('share the room that is left, up to a limit, except those that the user sized', () => {
+  test('share the free width, up to a limit, except those that the user sized', () => {
     const growing = columns.map((column) => ({ ...column, grows: column.key === 'b' || column.key === 'd' }))
-    const widths = (room: number, layout = NO_LAYOUT) =>
-      placeWithinWidth(growing, layout, room).map(({ width }) => width)
+    const widths = (listWidth: number, layout = NO_LAYOUT) =>
+      placeWithinWidth(growing, layout, listWidth).map(({ width }) => width)
     expect(widths(0)).toEqual([100, 100, 100, 100])
     expect(widths(461)).toEqual([100, 130, 100, 130])
     expect(widths(2_000)).toEqual([100, 220, 100, 220])
     expect(widths(450, withWidth([], NO_LAYOUT, 'b', 90))).toEqual([100, 90, 100, 160])
   })
 
-  test('grow to their full width before the others get a share, also if the last one has no room', () => {
+  test('grow to their full width before the others get a share, also if no width is left for the last one', () => {
     const growing = columns.map((column) => ({
       ...column,
       grows: column.key !== 'c',
       ...(column.key === 'a' ? { fullWidth: 130 } : {}),
     }))
-    const widths = (room: number) => placeWithinWidth(growing, NO_LAYOUT, room).map(({ width }) => width)
+    const widths = (listWidth: number) => placeWithinWidth(growing, NO_LAYOUT, listWidth).map(({ width }) => width)
     expect(widths(420)).toEqual([120, 100, 100, 100])
     expect(widths(460)).toEqual([140, 110, 100, 110])
     expect(widths(340)).toEqual([130, 110, 100, 100])
   })
 
-  test('of text end at the edge of the list, or leave a small rest of it to the column before', () => {
+  test('of text end at the edge of the list, or leave a narrow rest to the column before', () => {
     const texts = columns.map((column) => ({ ...column, grows: column.key === 'b' || column.key === 'd' }))
-    const widths = (room: number, layout = NO_LAYOUT) => placeWithinWidth(texts, layout, room).map(({ width }) => width)
+    const widths = (listWidth: number, layout = NO_LAYOUT) =>
+      placeWithinWidth(texts, layout, listWidth).map(({ width }) => width)
     expect(widths(380)).toEqual([100, 100, 100, 80])
     expect(widths(330)).toEqual([100, 130, 100, 100])
     expect(widths(280)).toEqual([100, 100, 100, 100])
@@ -243,7 +244,7 @@ describe('a selection', () => {
 })
 
 describe('rows for a spreadsheet', () => {
-  const copied = (note: string) => toTsv([column('a')], [{ id: '1', note }]).split('\n')[1]
+  const copyNote = (note: string) => toTsv([column('a')], [{ id: '1', note }]).split('\n')[1]
 
   test('have a line of headers and a line per row', () => {
     expect(toTsv([column('a', { copyTitle: 'A (kg)' })], [])).toBe('A (kg)')
@@ -259,17 +260,17 @@ describe('rows for a spreadsheet', () => {
   })
 
   test('have one cell per value, without tabs and line breaks', () =>
-    expect(copied('two\tcells\r\nand a line')).toBe('two cells and a line'))
+    expect(copyNote('two\tcells\r\nand a line')).toBe('two cells and a line'))
 
   test('cannot begin a formula, while negative numbers stay numbers', () =>
     expect([
-      copied('=1+1'),
-      copied('+49'),
-      copied('@cmd'),
-      copied('-2'),
-      copied('-2.5'),
-      copied('-x'),
-      copied('＝1+1'),
+      copyNote('=1+1'),
+      copyNote('+49'),
+      copyNote('@cmd'),
+      copyNote('-2'),
+      copyNote('-2.5'),
+      copyNote('-x'),
+      copyNote('＝1+1'),
     ]).toEqual(["'=1+1", "'+49", "'@cmd", '-2', '-2.5', "'-x", "'＝1+1"]))
 })
 

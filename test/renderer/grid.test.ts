@@ -4,20 +4,20 @@ import { events, mountGrid, rows, useGridSize } from '#support/grid-screen.ts'
 
 useGridSize()
 
-const spokenOf = (cell: HTMLElement) => cell.querySelector<HTMLElement>('.spoken')?.dataset['spoken']
+const getSpokenText = (cell: HTMLElement) => cell.querySelector<HTMLElement>('.spoken')?.dataset['spoken']
 
 describe('for assistive technology', () => {
   test('the grid has the count of all rows, although few are drawn', async () => {
     const { root } = await mountGrid()
-    const drawn = root.querySelectorAll('[data-row]').length
+    const drawnRowCount = root.querySelectorAll('[data-row]').length
     expect([
       root.getAttribute('role'),
       root.getAttribute('aria-rowcount'),
       root.getAttribute('aria-colcount'),
       root.getAttribute('aria-label'),
     ]).toEqual(['grid', '1001', '4', 'Rows'])
-    expect(drawn).toBeGreaterThan(9)
-    expect(drawn).toBeLessThan(40)
+    expect(drawnRowCount).toBeGreaterThan(9)
+    expect(drawnRowCount).toBeLessThan(40)
   })
 
   test('each row and cell has its index and its own spoken text', async () => {
@@ -25,8 +25,8 @@ describe('for assistive technology', () => {
     expect(root.querySelector('[data-row="3"]')?.getAttribute('aria-rowindex')).toBe('5')
     expect([
       cell(3, 'count').getAttribute('aria-colindex'),
-      spokenOf(cell(3, 'count')),
-      spokenOf(cell(3, 'name')),
+      getSpokenText(cell(3, 'count')),
+      getSpokenText(cell(3, 'name')),
     ]).toEqual(['3', '3 pieces', undefined])
   })
 

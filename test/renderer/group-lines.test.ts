@@ -4,7 +4,7 @@ import { createDice } from '#service/world/chance.ts'
 import { GroupLines } from '../../src/renderer/src/features/lists/group-lines.ts'
 
 /** The same lines as a plain list of what each shows. */
-function listed(groups: { key: string; count: number }[], collapsed: ReadonlySet<string>) {
+function listLines(groups: { key: string; count: number }[], collapsed: ReadonlySet<string>) {
   let row = 0
   return groups.flatMap(({ key, count }, group) => {
     const rows = Array.from({ length: count }, () => ({ row: row++ }))
@@ -13,7 +13,7 @@ function listed(groups: { key: string; count: number }[], collapsed: ReadonlySet
 }
 
 const dice = createDice('lines of groups')
-const boards = Array.from({ length: 40 }, () => {
+const groupedLists = Array.from({ length: 40 }, () => {
   const groups = Array.from({ length: dice.drawInteger(1, 8) }, (_, index) => ({
     key: `${index}`,
     count: dice.drawInteger(1, 5),
@@ -24,9 +24,9 @@ const boards = Array.from({ length: 40 }, () => {
 })
 
 describe('the lines of a grouped list', () => {
-  test.each(boards)('are headings and rows: $groups', ({ groups, collapsed, total }) => {
+  test.each(groupedLists)('are headings and rows: $groups', ({ groups, collapsed, total }) => {
     const lines = new GroupLines(groups, total, collapsed)
-    const expected = listed(groups, collapsed)
+    const expected = listLines(groups, collapsed)
     expect(Array.from({ length: lines.total }, (_, line) => lines.at(line))).toEqual(expected)
     for (let row = 0; row < total; row++) {
       const line = expected.findIndex((entry) => 'row' in entry && entry.row === row)

@@ -1,4 +1,4 @@
-// The text of a handover, which somebody else reads, perhaps after midnight.
+// The text of a handover, which another user reads, perhaps after midnight.
 import { expect, test } from 'vitest'
 import {
   createHandoverSections,
@@ -12,7 +12,7 @@ import { makeRow } from '#support/row-factories.ts'
 const asOf = '2026-11-23T15:00:00Z'
 
 const summary = { decisions: 4, today: 1, tomorrow: 2, past: 3, feesDue: [], feesDueCount: 0 }
-const empty: Handover = {
+const emptyHandover: Handover = {
   summary,
   me: null,
   assigned: [],
@@ -23,7 +23,7 @@ const empty: Handover = {
   notes: [],
   asOf,
 }
-const openOf = (...rows: ContainerRow[]): Handover['open'] => ({
+const createOpenPart = (...rows: ContainerRow[]): Handover['open'] => ({
   rows,
   count: rows.length,
   feesDue: [],
@@ -32,10 +32,10 @@ const openOf = (...rows: ContainerRow[]): Handover['open'] => ({
 
 /** The text of a handover with this one row, which is open and unassigned. */
 function writeOpenRow(row: ContainerRow): string {
-  return writeHandoverText({ ...empty, open: openOf(row) }, asOf)
+  return writeHandoverText({ ...emptyHandover, open: createOpenPart(row) }, asOf)
 }
 
-test('a line of the handover has the customer and the fees due', () => {
+test('a row of the handover has the customer and the fees due', () => {
   const row = {
     ...makeRow(0),
     customer: 'Juniper Ash Home',
@@ -47,7 +47,7 @@ test('a line of the handover has the customer and the fees due', () => {
   expect(line?.split('\t')).toMatchObject({ 1: 'Juniper Ash Home', 4: '$450', length: 7 })
 })
 
-test('leaves out what nobody reported', () => {
+test('missing values are blank', () => {
   const row = { ...makeRow(0), customer: null, feesDue: [] }
   const text = writeOpenRow(row)
   const line = text.split('\n').filter((part) => part.includes('\t'))[1]
@@ -68,7 +68,7 @@ test('a section ends with the fees of all its containers by currency, also of th
     { currency: 'USD', amount: 1240, isPending: false },
     { currency: 'CAD', amount: 90, isPending: false },
   ]
-  const handover = { ...empty, open: { rows: [makeRow(0)], count: 3, feesDue, feesDueCount: 2 } }
+  const handover = { ...emptyHandover, open: { rows: [makeRow(0)], count: 3, feesDue, feesDueCount: 2 } }
   const total = 'Fees due in this list: $1,240 + CA$90, on 2 of 3 containers'
   expect(writeHandoverText(handover, asOf)).toContain(`${total}\n2 more`)
   const sheet = createHandoverSheetSections(handover).find(({ title }) => title === 'Open and unassigned (3)')
@@ -86,7 +86,7 @@ test('a section ends with the fees of all its containers by currency, also of th
 
 test('a line break in a note does not break the table', () => {
   const note = { containerId: 'c', number: 'MSCU1234566', text: 'Broker called\n\tback at 3', at: asOf }
-  const text = writeHandoverText({ ...empty, notes: [note] }, asOf)
+  const text = writeHandoverText({ ...emptyHandover, notes: [note] }, asOf)
   expect(text.split('\n').at(-1)).toMatch(/^MSCU 123456 6\t.*\tBroker called back at 3$/)
 })
 
@@ -101,7 +101,7 @@ test('only snoozed containers have a column of assignees; elsewhere the title na
   const own = { ...makeRow(0).own, assignee: 'Ana', note: 'Broker called' }
   const row = { ...makeRow(0), own }
   const sections = createHandoverSections(
-    { ...empty, assigned: [{ name: 'Ana', ...openOf(row) }], snoozed: [{ row, until: null }] },
+    { ...emptyHandover, assigned: [{ name: 'Ana', ...createOpenPart(row) }], snoozed: [{ row, until: null }] },
     null,
   )
   expect(sections.filter(({ columns }) => columns.includes('Assignee')).map(({ key }) => key)).toEqual(['put-off'])
@@ -110,28 +110,31 @@ test('only snoozed containers have a column of assignees; elsewhere the title na
   expect(snoozed?.lines[0]?.cells.slice(6)).toEqual(['Ana', 'muted', 'Broker called'])
 })
 
-const tomorrow = {
+const dueTomorrow = {
   ...makeRow(0),
   number: 'MSCU1234566',
   lastFreeDay: { ...makeRow(0).lastFreeDay, date: '2026-11-24', band: 'tomorrow', daysLeft: 1, clock: 'running' },
 } satisfies ReturnType<typeof makeRow>
 
-test('a line has the day beside the count of days', () =>
-  expect(writeHandoverText({ ...empty, open: openOf(tomorrow) }, asOf)).toMatch(
+test('a row has the day beside the count of days', () =>
+  expect(writeHandoverText({ ...emptyHandover, open: createOpenPart(dueTomorrow) }, asOf)).toMatch(
     /\nMSCU 123456 6\t[^\t]*\tTomorrow, Tue 24 Nov/,
   ))
 
-test('the title of an assignee does not say “you”, because somebody else reads the text', () =>
-  expect(writeHandoverText({ ...empty, me: 'Ana', assigned: [{ name: 'Ana', ...openOf(tomorrow) }] }, asOf)).toMatch(
-    /Ana \(1\)/,
-  ))
+test('the title of an assignee does not say “you”, because another user reads the text', () =>
+  expect(
+    writeHandoverText(
+      { ...emptyHandover, me: 'Ana', assigned: [{ name: 'Ana', ...createOpenPart(dueTomorrow) }] },
+      asOf,
+    ),
+  ).toMatch(/Ana \(1\)/))
 
 test('the text begins with how many containers are urgent, and the fees by currency', () => {
   const feesDue = [
     { currency: 'USD', amount: 1240, isPending: false },
     { currency: 'CAD', amount: 90, isPending: false },
   ]
-  const text = writeHandoverText({ ...empty, summary: { ...summary, feesDue, feesDueCount: 5 } }, asOf)
+  const text = writeHandoverText({ ...emptyHandover, summary: { ...summary, feesDue, feesDueCount: 5 } }, asOf)
   expect(text.split('\n').slice(2, 8)).toEqual([
     'Needs a decision: 4',
     'LFD today: 1',

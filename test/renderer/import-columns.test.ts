@@ -8,17 +8,17 @@ import {
   type ColumnChoice,
 } from '../../src/renderer/src/features/batch/files/columns.ts'
 
-const container = 'MSCU1234566'
-const bill = 'MAEU260123456'
+const containerNumber = 'MSCU1234566'
+const billNumber = 'MAEU260123456'
 
 describe('the columns', () => {
   test.each<[string, string[][], ColumnChoice]>([
-    ['of a bare list', [[container], ['TGHU7654321']], { hasHeadings: false, number: 0, line: null, refs: [] }],
+    ['of a bare list', [[containerNumber], ['TGHU7654321']], { hasHeadings: false, number: 0, line: null, refs: [] }],
     [
       'named in English',
       [
         ['Container No', 'SCAC', 'PO Number', 'ETA'],
-        [container, 'MSCU', '4711', '2026-11-20'],
+        [containerNumber, 'MSCU', '4711', '2026-11-20'],
       ],
       { hasHeadings: true, number: 0, line: 1, refs: [2] },
     ],
@@ -26,7 +26,7 @@ describe('the columns', () => {
       'with a bill and a container, where the bill is the number,',
       [
         ['Container', 'MBL', 'Our Ref'],
-        [container, bill, 'F-1'],
+        [containerNumber, billNumber, 'F-1'],
       ],
       { hasHeadings: true, number: 1, line: null, refs: [2] },
     ],
@@ -34,15 +34,15 @@ describe('the columns', () => {
       'with a heading for bills but no bill',
       [
         ['MBL', 'Container'],
-        ['', container],
-        ['', container],
+        ['', containerNumber],
+        ['', containerNumber],
       ],
       { hasHeadings: true, number: 1, line: null, refs: [] },
     ],
     [
       'without headings and with the number in the third',
       [
-        ['1', 'Acme', container],
+        ['1', 'Acme', containerNumber],
         ['2', 'Bolt', 'TGHU7654321'],
       ],
       { hasHeadings: false, number: 2, line: null, refs: [] },
@@ -50,7 +50,7 @@ describe('the columns', () => {
     [
       'with purchase orders but no heading',
       [
-        [container, 'PO-770', 'Acme', '2026-11-20'],
+        [containerNumber, 'PO-770', 'Acme', '2026-11-20'],
         ['TGHU7654321', '4711', 'Bolt', '20.11.2026'],
       ],
       { hasHeadings: false, number: 0, line: null, refs: [1] },
@@ -58,7 +58,7 @@ describe('the columns', () => {
     [
       'with a bill beside its container and no heading',
       [
-        [bill, container],
+        [billNumber, containerNumber],
         ['MAEU260123457', 'TGHU7654321'],
       ],
       { hasHeadings: false, number: 0, line: null, refs: [] },
@@ -66,7 +66,7 @@ describe('the columns', () => {
     [
       'with SCACs but no heading',
       [
-        [bill, 'MAEU'],
+        [billNumber, 'MAEU'],
         ['260123457', 'MSCU'],
       ],
       { hasHeadings: false, number: 0, line: 1, refs: [] },
@@ -75,7 +75,7 @@ describe('the columns', () => {
       'with unknown headings',
       [
         ['Foo', 'Bar'],
-        ['x', container],
+        ['x', containerNumber],
       ],
       { hasHeadings: true, number: 1, line: null, refs: [] },
     ],
@@ -100,41 +100,41 @@ describe('the columns', () => {
         ],
         true,
       ),
-      nameColumns([[container, '']], false),
+      nameColumns([[containerNumber, '']], false),
       nameColumns([Array.from({ length: 28 }, () => '')], false).at(-1),
-    ]).toEqual([['MBL', 'B'], [`A: ${container}`, 'B'], 'AB']))
+    ]).toEqual([['MBL', 'B'], [`A: ${containerNumber}`, 'B'], 'AB']))
 })
 
 describe('the lines', () => {
   test('contain number, line and references, each reference once', () => {
     const rows = [
       ['MBL', 'Line', 'PO', 'Ref'],
-      [` ${bill} `, 'Maersk', 'PO 1', 'PO 1'],
+      [` ${billNumber} `, 'Maersk', 'PO 1', 'PO 1'],
       ['', '', '', ''],
     ]
     expect(readLines(rows, { hasHeadings: true, number: 0, line: 1, refs: [2, 3] })).toEqual([
-      { number: bill, line: 'Maersk', refs: ['PO 1'] },
+      { number: billNumber, line: 'Maersk', refs: ['PO 1'] },
       { number: '', line: '', refs: [] },
     ])
   })
 
   test('of numbers side by side: each number has a line', () => {
-    const rows = [[container, bill, '']]
-    expect(readLines(rows, guessColumns(rows)).map(({ number }) => number)).toEqual([container, bill])
+    const rows = [[containerNumber, billNumber, '']]
+    expect(readLines(rows, guessColumns(rows)).map(({ number }) => number)).toEqual([containerNumber, billNumber])
   })
 
   test('of containers side by side: each container has a line, but a bill beside its container has only one', () => {
-    const containers = [[container, 'TGHU 115565-8', ''], ['CAIU 838349 0'], ['', 'EMCU1337098']]
+    const containers = [[containerNumber, 'TGHU 115565-8', ''], ['CAIU 838349 0'], ['', 'EMCU1337098']]
     expect(readLines(containers, guessColumns(containers)).map(({ number }) => number)).toEqual([
-      container,
+      containerNumber,
       'TGHU 115565-8',
       'CAIU 838349 0',
       'EMCU1337098',
     ])
     const bills = [
-      [bill, container],
-      [bill, 'EMCU1337098'],
+      [billNumber, containerNumber],
+      [billNumber, 'EMCU1337098'],
     ]
-    expect(readLines(bills, guessColumns(bills)).map(({ number }) => number)).toEqual([bill, bill])
+    expect(readLines(bills, guessColumns(bills)).map(({ number }) => number)).toEqual([billNumber, billNumber])
   })
 })
