@@ -162,7 +162,7 @@ const checklist: Row[] = [
     checks: [
       inMainTest('deep-link', 'is refused if it is one of 200 hostile ones'),
       inMainTest('desktop', 'reports 200 hostile links to the page and does nothing else'),
-      { file: 'test/renderer/open-requests.test.ts', text: 'shows a message and does nothing else' },
+      { file: 'test/renderer/shown-by-desktop.test.ts', text: 'shows a message and does nothing else' },
     ],
   },
   {

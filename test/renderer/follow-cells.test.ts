@@ -115,7 +115,7 @@ test('a drag below the lower edge scrolls and marks rows, faster with distance, 
   expect([scrolledNearEdge > 60, scrolledNearEdge < 130, scrolledFarBelow > 1_000]).toEqual([true, true, true])
   expect(getLastRange()).toEqual({
     first: 2,
-    getLastRange: Math.floor((root.scrollTop + VIEW_HEIGHT - 1 - 30) / 28),
+    last: Math.floor((root.scrollTop + VIEW_HEIGHT - 1 - 30) / 28),
     keys: ['name'],
   })
   await release()

@@ -9,11 +9,11 @@ import { readFile } from '../../src/renderer/src/features/batch/files/read-file.
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const utf16 = (text: string, isBig = false, hasMark = true) => {
-  const units = Array.from(`${hasMark ? '\ufeff' : ''}${text}`, (sign) => sign.charCodeAt(0))
+  const units = Array.from(`${hasMark ? '\ufeff' : ''}${text}`, (character) => character.charCodeAt(0))
   return new Uint8Array(units.flatMap((unit) => (isBig ? [unit >> 8, unit & 255] : [unit & 255, unit >> 8])))
 }
-const rowsOf = async (bytes: Uint8Array<ArrayBuffer>) => (await readFile(bytes))[0]?.rows
-const refusal = (bytes: Uint8Array<ArrayBuffer>) =>
+const readRows = async (bytes: Uint8Array<ArrayBuffer>) => (await readFile(bytes))[0]?.rows
+const findRefusalCode = (bytes: Uint8Array<ArrayBuffer>) =>
   readFile(bytes).then(
     () => 'read',
     (error: unknown) => (error instanceof AppError ? error.code : error),
@@ -119,7 +119,7 @@ describe('a text file', () =>
         ['1', '2'],
       ],
     ],
-  ])('%s is read', async (_name, bytes, rows) => expect(await rowsOf(bytes)).toEqual(rows)))
+  ])('%s is read', async (_name, bytes, rows) => expect(await readRows(bytes)).toEqual(rows)))
 
 describe('a workbook', () => {
   test('is read sheet by sheet, and long numbers are digits without an exponent', async () => {
@@ -146,7 +146,7 @@ describe('a workbook', () => {
   test('keeps its blank rows, because results refer to its row numbers', async () =>
     expect(
       (
-        await rowsOf(
+        await readRows(
           makeWorkbook({
             S: [
               ['MBL', 'Ref'],
@@ -162,9 +162,9 @@ describe('a workbook', () => {
 
   test('of 20,001 rows is read, and one of 20,002 rows is refused unless another sheet is short', async () => {
     const rows = (count: number) => Array.from({ length: count }, (_, index) => [`MSCU${1_000_000 + index}`])
-    expect((await rowsOf(makeWorkbook({ S: rows(20_001) })))?.length).toBe(20_001)
-    expect(await refusal(makeWorkbook({ S: rows(20_002) }))).toBe('import/too-many-lines')
-    expect(await refusal(makeWorkbook({ Stock: rows(20_002), List: rows(1) }))).toBe('read')
+    expect((await readRows(makeWorkbook({ S: rows(20_001) })))?.length).toBe(20_001)
+    expect(await findRefusalCode(makeWorkbook({ S: rows(20_002) }))).toBe('import/too-many-lines')
+    expect(await findRefusalCode(makeWorkbook({ Stock: rows(20_002), List: rows(1) }))).toBe('read')
   })
 })
 
@@ -172,12 +172,12 @@ describe('an irregular workbook', () => {
   const SHEET = 'xl/worksheets/sheet1.xml'
   const FORMATS =
     '<numFmts count="1"><numFmt numFmtId="164" formatCode="000000000"/></numFmts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs>'
-  const formatted = (workbook: Uint8Array, cells: string) =>
+  const addCells = (workbook: Uint8Array, cells: string) =>
     addWorkbookParts(workbook, {
       'xl/styles.xml': (xml) => xml.replace(/<cellXfs.*<\/cellXfs>/, FORMATS),
       [SHEET]: (xml) => xml.replace('</sheetData>', `${cells}</sheetData>`),
     })
-  const list = () =>
+  const makeList = () =>
     makeWorkbook({
       S: [
         ['Booking', 'PO'],
@@ -186,33 +186,37 @@ describe('an irregular workbook', () => {
     })
 
   test('is read without cells far to the right of the others, which would need too much memory', async () => {
-    const withFarCells = formatted(
-      list(),
+    const withFarCells = addCells(
+      makeList(),
       '<row r="3"><c r="A3"><v>7</v></c><c r="XFD3"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
     )
-    expect((await rowsOf(withFarCells))?.map((row) => row.length)).toEqual([2, 2, 2])
+    expect((await readRows(withFarCells))?.map((row) => row.length)).toEqual([2, 2, 2])
   })
 
   test('is refused as too long if one cell is in the last row', async () =>
-    expect(await refusal(formatted(list(), '<row r="1048576"><c r="A1048576"><v>1</v></c></row>'))).toBe(
+    expect(await findRefusalCode(addCells(makeList(), '<row r="1048576"><c r="A1048576"><v>1</v></c></row>'))).toBe(
       'import/too-many-lines',
     ))
 
   test('reads a date as a date, and a number with the format of a date but no valid day as a number', async () =>
     expect(
-      await rowsOf(
-        formatted(list(), '<row r="3"><c r="A3" s="1"><v>260000001</v></c><c r="B3" s="1"><v>46000</v></c></row>'),
+      await readRows(
+        addCells(makeList(), '<row r="3"><c r="A3" s="1"><v>260000001</v></c><c r="B3" s="1"><v>46000</v></c></row>'),
       ),
     ).toContainEqual(['260000001', '2025-12-09']))
 
   test('keeps leading zeros that come from the format', async () =>
     expect(
-      await rowsOf(formatted(list(), '<row r="3"><c r="A3" s="2"><v>12345678</v></c><c r="B3"><v>12</v></c></row>')),
+      await readRows(
+        addCells(makeList(), '<row r="3"><c r="A3" s="2"><v>12345678</v></c><c r="B3"><v>12</v></c></row>'),
+      ),
     ).toContainEqual(['012345678', '12']))
 
   test('is read also if its cells have no references', async () =>
     expect(
-      await rowsOf(formatted(list(), '<row><c t="inlineStr"><is><t>OBLN61234568</t></is></c><c><v>4</v></c></row>')),
+      await readRows(
+        addCells(makeList(), '<row><c t="inlineStr"><is><t>OBLN61234568</t></is></c><c><v>4</v></c></row>'),
+      ),
     ).toContainEqual(['OBLN61234568', '4']))
 
   test('is read if another sheet is only a chart', async () => {
@@ -230,11 +234,12 @@ describe('an irregular workbook', () => {
 
 describe('a refused file', () => {
   /** A small archive whose directory states an unpacked size of 400 MB. */
-  const bomb = () => {
+  const makeArchiveBomb = () => {
     const bytes = zipSync({ 'xl/workbook.xml': utf8('<x/>') })
     const entry = bytes.findIndex((_, start) =>
       [0x50, 0x4b, 1, 2].every((byte, index) => bytes[start + index] === byte),
     )
+    // An entry of the directory has the unpacked size at offset 24.
     new DataView(bytes.buffer, bytes.byteOffset).setUint32(entry + 24, 400_000_000, true)
     return bytes
   }
@@ -246,7 +251,7 @@ describe('a refused file', () => {
     ['a workbook in the old format', () => makeCompoundFile('Workbook'), 'import/old-workbook'],
     ['a truncated workbook', () => makeWorkbook({ S: [['A1']] }).slice(0, 300), 'import/damaged'],
     ['another archive', () => zipSync({ 'word/document.xml': utf8('<x/>') }), 'import/not-a-list'],
-    ['a workbook that unpacks to more than the limit', bomb, 'import/too-big'],
+    ['a workbook that unpacks to more than the limit', makeArchiveBomb, 'import/too-big'],
     ['a file beyond the limit', () => new Uint8Array(MAX_BYTES + 1), 'import/too-big'],
     ['a PDF', () => utf8('%PDF-1.7\n%âãÏÓ'), 'import/not-a-list'],
     ['a web page with the name of a workbook', () => utf8('<html><table><tr><td>A1'), 'import/not-a-list'],
@@ -255,5 +260,7 @@ describe('a refused file', () => {
       () => new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 1, 2, 3, 4, 5, 6, 0, 0, 7, 8]),
       'import/not-a-list',
     ],
-  ])('has its own error code: %s', async (_name, make, code) => expect(await refusal(make())).toBe(code))
+  ])('has the error code of its reason: %s', async (_name, make, code) =>
+    expect(await findRefusalCode(make())).toBe(code),
+  )
 })

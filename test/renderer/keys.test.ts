@@ -17,7 +17,7 @@ import {
 import { createKeys } from '../../src/renderer/src/ui/keys/useKeys.ts'
 import { isByCharacter, listStrokes, type KeyPress } from '../../src/renderer/src/ui/keys/strokes.ts'
 
-const key = (pressed: string, code = '', held: Partial<KeyPress> = {}): KeyPress => ({
+const key = (pressed: string, code = '', modifiers: Partial<KeyPress> = {}): KeyPress => ({
   key: pressed,
   code,
   shiftKey: false,
@@ -26,7 +26,7 @@ const key = (pressed: string, code = '', held: Partial<KeyPress> = {}): KeyPress
   altKey: false,
   isComposing: false,
   keyCode: 0,
-  ...held,
+  ...modifiers,
 })
 const shift = { shiftKey: true }
 const ctrl = { ctrlKey: true }
@@ -37,12 +37,15 @@ const meta = { metaKey: true }
 const alt = { altKey: true }
 
 test('a browser takes Ctrl+N, so it is not shown there, until the user chooses another key', () => {
-  const inBrowser = (custom: Record<string, string>) =>
+  const createBrowserKeys = (custom: Record<string, string>) =>
     createKeys(
       () => ({ ...DEFAULT_KEYS, custom }),
       () => true,
     )
-  expect([inBrowser({}).shown('ctrl+n'), inBrowser({ 'ctrl+n': 'ctrl+b' }).shown('ctrl+n')]).toEqual(['', 'Ctrl B'])
+  expect([createBrowserKeys({}).shown('ctrl+n'), createBrowserKeys({ 'ctrl+n': 'ctrl+b' }).shown('ctrl+n')]).toEqual([
+    '',
+    'Ctrl B',
+  ])
   expect(createKeys(() => null).shown('ctrl+n')).toBe('Ctrl N')
 })
 
@@ -118,7 +121,7 @@ describe('the keys', () => {
   })
 
   test('include those of the documented list', () => {
-    const wanted = [
+    const documentedKeys = [
       'g t',
       'g l',
       'g c',
@@ -142,7 +145,7 @@ describe('the keys', () => {
       '?',
       'ctrl+n',
     ]
-    expect(wanted.filter((stroke) => !actions.some((action) => action === stroke))).toEqual([])
+    expect(documentedKeys.filter((stroke) => !actions.some((action) => action === stroke))).toEqual([])
   })
 
   test.each([
@@ -157,12 +160,14 @@ describe('the keys', () => {
     ['f2', false],
     ['delete', false],
     ['ctrl+g l', true],
-  ])('“%s” is a single character: %s', (stroke, is) => expect(isByCharacter(stroke)).toBe(is))
+  ])('“%s” is a single character: %s', (stroke, isSingle) => expect(isByCharacter(stroke)).toBe(isSingle))
 
   test('of single characters can be switched off as a whole', () => {
-    const off = { custom: { h: 'ctrl+h' }, hasSingleKeys: false }
+    const withoutSingleKeys = { custom: { h: 'ctrl+h' }, hasSingleKeys: false }
     expect(
-      ['c', 'g l', '?', 'h', 'ctrl+k', 'space'].map((action) => getStroke(off, action as (typeof actions)[number])),
+      ['c', 'g l', '?', 'h', 'ctrl+k', 'space'].map((action) =>
+        getStroke(withoutSingleKeys, action as (typeof actions)[number]),
+      ),
     ).toEqual([null, null, null, 'ctrl+h', 'ctrl+k', 'space'])
   })
 

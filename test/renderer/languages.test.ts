@@ -228,13 +228,13 @@ describe('numbers and money', () => {
 
 test.each(LANGUAGES)('the sources of a last free day have the same letters in %s', async (language) => {
   await loadLanguage(language)
-  const { default: cell } = await import('../../src/renderer/src/features/containers/cells/SourcesCell.vue')
+  const { default: SourcesCell } = await import('../../src/renderer/src/features/containers/cells/SourcesCell.vue')
   const sources = (['line', 'terminal', 'rail', 'manual'] as const).map((source) => ({
     source,
     date: '2026-11-20',
     isRelevant: true,
   }))
-  expect(mount(cell, { props: { sources, isDisputed: false } }).text()).toBe('STRM')
+  expect(mount(SourcesCell, { props: { sources, isDisputed: false } }).text()).toBe('STRM')
 })
 
 describe('days', () => {

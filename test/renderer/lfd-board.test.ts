@@ -98,20 +98,20 @@ describe('the last-free-day board', () => {
   })
 
   test('sorts the last rows of the first sweep when it has ended', async () => {
-    const secondPageLate = ({ url }: { url: string }) =>
+    const delaySecondPage = ({ url }: { url: string }) =>
       /containers\?.*page(\[|%5B)number(\]|%5D)=2/.test(url) ? ({ kind: 'delay', ms: 15_000 } as const) : null
     const engine = await startScreenEngine({
       containers: 160,
       isPrepared: false,
-      beforeStart: (network) => network.fault(secondPageLate),
+      beforeStart: (network) => network.fault(delaySecondPage),
     })
     await engine.clock.advanceUntil(async () => (await engine.ask('containers.summary', {})).total > 0)
     await open({ engine })
     const board = engine.lastInput('containers.list')
-    const outOf = async () =>
+    const loadTotal = async () =>
       (await engine.ask('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } }))
         .outOf
-    const before = await outOf()
+    const totalBefore = await loadTotal()
     await engine.clock.advanceUntil(async () => !(await engine.ask('sync.status', {})).isFirstSweep)
     await flush()
     const currentOrder = await engine.ask('containers.list', {
@@ -120,20 +120,20 @@ describe('the last-free-day board', () => {
       window: { offset: 0, limit: 500 },
     })
     const shown = column('number').map((number) => number.replaceAll(' ', ''))
-    expect([(await outOf()) > before, shown, isShown('resort-pill')]).toEqual([
+    expect([(await loadTotal()) > totalBefore, shown, isShown('resort-pill')]).toEqual([
       true,
       currentOrder.rows.slice(0, shown.length).map(({ number }) => number),
       false,
     ])
   })
 
-  test('moves no row automatically: a pill has the count of rows that would move', async () => {
+  test('moves no row automatically: a button has the count of rows that would move', async () => {
     const { engine } = await open()
-    const before = column('number')
+    const numbersBefore = column('number')
     const laterRow = (await engine.rows()).find((row) => row.lastFreeDay.band === 'later')!
     await engine.patch({ [laterRow.id]: { import_deadlines: { pickup_lfd_terminal: '2026-11-10' }, pickup_lfd: null } })
     await flush()
-    expect([column('number'), text('resort-pill')]).toEqual([before, '1 row moved, re-sort'])
+    expect([column('number'), text('resort-pill')]).toEqual([numbersBefore, '1 row moved, re-sort'])
     await click('resort-pill')
     expect([column('lastFreeDay')[0], isShown('resort-pill')]).toEqual(['Tue 10 Nov10 d past', false])
   })
@@ -142,8 +142,8 @@ describe('the last-free-day board', () => {
     await open()
     expect(document.activeElement?.closest('[data-row]')?.getAttribute('data-row')).toBe('0')
     await press('c', { ctrlKey: true })
-    const [head, line, ...more] = copied[0]?.split('\n') ?? []
-    expect([head?.startsWith('Container\t'), line?.split('\t')[0], more]).toEqual([
+    const [headings, firstRow, ...otherRows] = copied[0]?.split('\n') ?? []
+    expect([headings?.startsWith('Container\t'), firstRow?.split('\t')[0], otherRows]).toEqual([
       true,
       column('number')[0]?.replaceAll(' ', ''),
       [],
@@ -156,13 +156,13 @@ describe('the last-free-day board', () => {
     await click(numberCell(2), { shiftKey: true })
     await press('c', { ctrlKey: true })
     await press('c')
-    const lines = copied[0]?.split('\n') ?? []
-    expect([lines[0]?.split('\t').slice(0, 5), lines.length, text('selected-count')]).toEqual([
+    const copiedRows = copied[0]?.split('\n') ?? []
+    expect([copiedRows[0]?.split('\t').slice(0, 5), copiedRows.length, text('selected-count')]).toEqual([
       ['Container', 'LFD', 'LFD, note', 'Fees', 'Fees, currency'],
       4,
       '3 selected',
     ])
-    expect(lines[1]?.split('\t')[1]).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(copiedRows[1]?.split('\t')[1]).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(copied[1]).toBe(column('number')[2]?.replaceAll(' ', ''))
   })
 })

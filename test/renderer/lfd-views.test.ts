@@ -1,4 +1,4 @@
-// The last free days as a board and as a calendar, and the list of empties that are out.
+// The last free days as a board and as a calendar, and the list of empties to return.
 import { describe, expect, test } from 'vitest'
 import { makeRow } from '#support/row-factories.ts'
 import { rateTable } from '#support/rate-table.ts'
@@ -33,8 +33,8 @@ import {
 setScreens()
 
 const NOW_MS = Date.parse('2026-11-20T17:32:00Z')
-const cell = (date: string) => document.querySelector<HTMLElement>(`[data-date="${date}"]`)
-const focusedDate = () => (document.activeElement as HTMLElement | null)?.dataset['date']
+const findDay = (date: string) => document.querySelector<HTMLElement>(`[data-date="${date}"]`)
+const getFocusedDate = () => (document.activeElement as HTMLElement | null)?.dataset['date']
 
 describe('days of a calendar', () => {
   test('weeks begin on Monday and contain the whole month', () => {
@@ -83,12 +83,12 @@ describe('today', () => {
     expect(formatTodayMark(zones, '2026-11-21')).toBe('Today in Shanghai')
   })
   test('names three places and counts the others', () => {
-    const more = [
+    const fiveZones = [
       ...zones,
       { zone: 'America/Chicago', today: '2026-11-20', count: 1 },
       { zone: 'America/Denver', today: '2026-11-20', count: 1 },
     ]
-    expect(formatTodayMark(more, '2026-11-20')).toBe('Today in Los Angeles, New York, Chicago +1')
+    expect(formatTodayMark(fiveZones, '2026-11-20')).toBe('Today in Los Angeles, New York, Chicago +1')
   })
 })
 
@@ -211,8 +211,8 @@ describe('the board', () => {
       all('[data-testid^=lane-]').filter((lane) => lane.matches('section')).length,
     ]).toEqual(['lfd-board', 'LFD is Past LFD', 1])
     expect(engine.lastInput('containers.bands')).toEqual({ filter: { scope: 'board', bands: ['past'] } })
-    const { engine: none } = await open({ path: '/lfd/board', rows: 0 })
-    expect(await none.rows()).toHaveLength(0)
+    const { engine: emptyEngine } = await open({ path: '/lfd/board', rows: 0 })
+    expect(await emptyEngine.rows()).toHaveLength(0)
     expect(text('empty-state')).toMatch(/No containers yet\./)
   })
 })
@@ -220,13 +220,13 @@ describe('the board', () => {
 describe('the calendar', () => {
   test('starts at today in this month, and says which day it is at the places', async () => {
     await open({ path: '/lfd/calendar' })
-    expect([text('calendar-title'), text('calendar-todays'), focusedDate()]).toEqual([
+    expect([text('calendar-title'), text('calendar-todays'), getFocusedDate()]).toEqual([
       'November 2026',
       'It is Fri 20 Nov at every terminal on this calendar.',
       '2026-11-20',
     ])
-    expect(cell('2026-11-20')?.getAttribute('aria-current')).toBe('date')
-    expect(cell('2026-11-20')?.querySelector<HTMLElement>('.spoken')?.dataset['spoken']).toMatch(
+    expect(findDay('2026-11-20')?.getAttribute('aria-current')).toBe('date')
+    expect(findDay('2026-11-20')?.querySelector<HTMLElement>('.spoken')?.dataset['spoken']).toMatch(
       /^Friday 20 November, Today, \d+ containers?, Today \d+/,
     )
     expect(text('undated')).toMatch(/^\d+ without a last free day$/)
@@ -236,11 +236,11 @@ describe('the calendar', () => {
     const { engine } = await open({ path: '/lfd/calendar' })
     await press('ArrowRight')
     await press('ArrowDown')
-    expect(focusedDate()).toBe('2026-11-28')
+    expect(getFocusedDate()).toBe('2026-11-28')
     await press('Home')
-    expect(focusedDate()).toBe('2026-11-23')
+    expect(getFocusedDate()).toBe('2026-11-23')
     await press('PageDown')
-    expect([focusedDate(), text('calendar-title')]).toEqual(['2026-12-23', 'December 2026'])
+    expect([getFocusedDate(), text('calendar-title')]).toEqual(['2026-12-23', 'December 2026'])
     expect(engine.lastInput('containers.calendar')).toMatchObject({ from: '2026-11-30', to: '2027-01-03' })
     expect(all('[data-date][tabindex="0"]')).toHaveLength(1)
     await click('scope-week')
@@ -250,7 +250,7 @@ describe('the calendar', () => {
     expect(text('calendar-title')).toBe('Mon 9 Nov – Sun 15 Nov')
   })
 
-  test('makes weeks without containers low, so that the others have more room', async () => {
+  test('makes weeks without containers low, so that the others are higher', async () => {
     const { engine } = await open({ path: '/lfd/calendar' })
     const { days } = await engine.ask('containers.calendar', {
       from: '2026-10-26',
@@ -269,7 +269,7 @@ describe('the calendar', () => {
   test('opens the list of a day, and does not keep that filter', async () => {
     const { engine, router } = await open({ path: '/lfd/calendar' })
     const count = Number(
-      /(\d+) containers?/.exec(cell('2026-11-20')?.querySelector<HTMLElement>('.spoken')?.dataset['spoken'] ?? '')?.[1],
+      /(\d+) containers?/.exec(findDay('2026-11-20')?.querySelector<HTMLElement>('.spoken')?.dataset.spoken ?? '')?.[1],
     )
     await press('Enter')
     await flush()
@@ -290,10 +290,10 @@ describe('the calendar', () => {
     const { engine, router } = await open({ path: '/lfd/calendar', rows: 7 })
     const days = (await engine.rows()).map(({ lastFreeDay }) => lastFreeDay.date)
     do await press('ArrowLeft')
-    while (days.includes(focusedDate() ?? null))
-    const emptyDay = focusedDate()
+    while (days.includes(getFocusedDate() ?? null))
+    const emptyDay = getFocusedDate()
     await press('Enter')
-    expect([typeof emptyDay, focusedDate(), router.currentRoute.value.name]).toEqual([
+    expect([typeof emptyDay, getFocusedDate(), router.currentRoute.value.name]).toEqual([
       'string',
       emptyDay,
       'lfd-calendar',
@@ -351,8 +351,8 @@ describe('empties to return', () => {
       formatDate(new Date(Date.parse('2026-11-20') + offset * 86_400_000).toISOString().slice(0, 10), NOW_MS)
     await engine.ask('rates.save', rateTable('all', { kind: 'detention', freeDays: Math.max(...days) }))
     await flush()
-    const left = column('returnBy').map((shown) => shown.slice(dayAfter(0).length).trim())
-    expect([column('returnBy')[0]!.startsWith(dayAfter(0)), left[0]]).toEqual([true, 'Today'])
+    const marks = column('returnBy').map((shown) => shown.slice(dayAfter(0).length).trim())
+    expect([column('returnBy')[0]!.startsWith(dayAfter(0)), marks[0]]).toEqual([true, 'Today'])
   })
 
   test('say so if the day a container left is unknown', async () => {

@@ -1,3 +1,4 @@
+// The link of the page to the engine: calls, subscriptions, states, and new connections after a loss.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { shallowRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
@@ -20,18 +21,24 @@ afterEach(() => {
 async function startLink() {
   const engine = await startScreenEngine({ containers: 3 })
   let offer: PortOffer | undefined
-  let attempts = 0
+  let attemptCount = 0
   const open = (): Port => {
-    const [near, far] = createPortPair()
-    engine.attach(far)
-    offer?.adopt(near)
-    return far
+    const [pagePort, enginePort] = createPortPair()
+    engine.attach(enginePort)
+    offer?.adopt(pagePort)
+    return enginePort
   }
-  const link = createLink<EngineContract>((to) => {
-    offer = to
-    attempts++
+  const link = createLink<EngineContract>((newOffer) => {
+    offer = newOffer
+    attemptCount++
   })
-  return { engine, link, open, attempts: () => attempts, fail: (reason: 'unreachable' | 'over') => offer?.fail(reason) }
+  return {
+    engine,
+    link,
+    open,
+    countAttempts: () => attemptCount,
+    fail: (reason: 'unreachable' | 'over') => offer?.fail(reason),
+  }
 }
 
 describe('a link', () => {
@@ -57,9 +64,9 @@ describe('a link', () => {
   test('delivers no event after the subscription ends', async () => {
     const { engine, link, open } = await startLink()
     const topics: string[] = []
-    const off = link.on('changed', ({ topic }) => topics.push(topic))
+    const unsubscribe = link.on('changed', ({ topic }) => topics.push(topic))
     open()
-    off()
+    unsubscribe()
     engine.announce({ topic: 'containers', ids: null })
     await vi.advanceTimersByTimeAsync(0)
     expect(topics).toEqual([])
@@ -76,19 +83,19 @@ describe('a link', () => {
   })
 
   test('retries automatically after a loss, with growing delays', async () => {
-    const { link, open, attempts } = await startLink()
+    const { link, open, countAttempts } = await startLink()
     open().close()
     await vi.advanceTimersByTimeAsync(0)
     expect(link.state.value).toBe('lost')
-    const times: number[] = []
+    const attemptsPerSecond: number[] = []
     for (let second = 0; second < 60; second++) {
-      const before = attempts()
+      const attemptsBefore = countAttempts()
       await vi.advanceTimersByTimeAsync(1_000)
-      times.push(attempts() - before)
+      attemptsPerSecond.push(countAttempts() - attemptsBefore)
     }
-    expect(times[0]).toBe(1)
-    expect(times.slice(0, 10).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(3)
-    expect(times.slice(-30).reduce((sum, n) => sum + n, 0)).toBe(3)
+    expect(attemptsPerSecond[0]).toBe(1)
+    expect(attemptsPerSecond.slice(0, 10).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(3)
+    expect(attemptsPerSecond.slice(-30).reduce((sum, n) => sum + n, 0)).toBe(3)
   })
 
   test('is lost if the first connection does not come', async () => {
@@ -115,109 +122,115 @@ describe('a link', () => {
       onConnect: () => () => false,
       on: () => () => undefined,
     } as unknown as ShellLink
-    const { engine: link } = createEngineLink(shell, (to) => {
-      offer = to
+    const { engine: link } = createEngineLink(shell, (newOffer) => {
+      offer = newOffer
     })
-    const words = () =>
+    const describeOutcome = () =>
       link.call('settings.get', {}).then(
         () => 'answered',
         (error: unknown) => (error instanceof AppError ? [error.code, describeError(error).next] : error),
       )
-    expect(await words()).toEqual(['engine/disconnected', expect.stringContaining('reconnects automatically')])
+    expect(await describeOutcome()).toEqual([
+      'engine/disconnected',
+      expect.stringContaining('reconnects automatically'),
+    ])
     await vi.advanceTimersByTimeAsync(5_000)
-    expect([link.state.value, await words()]).toEqual([
+    expect([link.state.value, await describeOutcome()]).toEqual([
       'lost',
       ['engine/disconnected', 'Install the newer version again.'],
     ])
-    const [near, far] = createPortPair()
-    engine.attach(far)
-    offer?.adopt(near)
+    const [pagePort, enginePort] = createPortPair()
+    engine.attach(enginePort)
+    offer?.adopt(pagePort)
     await vi.advanceTimersByTimeAsync(0)
-    expect(await words()).toBe('answered')
-    far.close()
+    expect(await describeOutcome()).toBe('answered')
+    enginePort.close()
     await vi.advanceTimersByTimeAsync(0)
-    expect(await words()).toEqual(['engine/disconnected', expect.stringContaining('reconnects automatically')])
+    expect(await describeOutcome()).toEqual([
+      'engine/disconnected',
+      expect.stringContaining('reconnects automatically'),
+    ])
   })
 
   test('retries after a short delay if the last connection was long', async () => {
-    const { open, attempts } = await startLink()
+    const { open, countAttempts } = await startLink()
     await vi.advanceTimersByTimeAsync(60_000)
-    const far = open()
+    const enginePort = open()
     await vi.advanceTimersByTimeAsync(20_000)
-    far.close()
-    const before = attempts()
+    enginePort.close()
+    const attemptsBefore = countAttempts()
     await vi.advanceTimersByTimeAsync(300)
-    expect(attempts() - before).toBe(1)
+    expect(countAttempts() - attemptsBefore).toBe(1)
   })
 
   test('reconnects as soon as the host reports a new engine, and does not replace an open connection', async () => {
-    const { link, open, attempts } = await startLink()
+    const { link, open, countAttempts } = await startLink()
     await vi.advanceTimersByTimeAsync(60_000)
-    const before = attempts()
+    const attemptsBefore = countAttempts()
     link.hurry()
-    expect(attempts() - before).toBe(1)
+    expect(countAttempts() - attemptsBefore).toBe(1)
     await vi.advanceTimersByTimeAsync(300)
-    expect(attempts() - before, 'and soon again').toBe(2)
+    expect(countAttempts() - attemptsBefore, 'and soon again').toBe(2)
     open()
     link.hurry()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(attempts() - before).toBe(2)
+    expect(countAttempts() - attemptsBefore).toBe(2)
   })
 
   test('is connecting, not lost, while the host starts a new engine in place of the last one', async () => {
     const engine = await startScreenEngine({ containers: 3 })
     const offers: PortOffer[] = []
     const host = { account: { id: 'main' }, isEngineStarting: false, engineFailure: null }
-    const announced: (() => void)[] = []
+    const listeners: (() => void)[] = []
     const shell = {
       state: shallowRef('open'),
       call: () => Promise.resolve({ ...host }),
       onConnect: () => () => false,
       on: (_: string, listener: () => void) => {
-        announced.push(listener)
+        listeners.push(listener)
       },
     } as unknown as ShellLink
-    const { engine: link } = createEngineLink(shell, (to) => {
-      offers.push(to)
+    const { engine: link } = createEngineLink(shell, (offer) => {
+      offers.push(offer)
     })
     const attach = async () => {
-      const [near, far] = createPortPair()
-      engine.attach(far)
-      offers.at(-1)?.adopt(near)
+      const [pagePort, enginePort] = createPortPair()
+      engine.attach(enginePort)
+      offers.at(-1)?.adopt(pagePort)
       await vi.advanceTimersByTimeAsync(0)
-      return far
+      return enginePort
     }
     const announce = async (part: Partial<typeof host>) => {
       Object.assign(host, part)
-      for (const listener of announced) listener()
+      for (const listener of listeners) listener()
       await vi.advanceTimersByTimeAsync(0)
     }
     const states: string[] = []
-    const note = async (what: Promise<unknown>) => {
-      await what
+    const recordState = async (action: Promise<unknown>) => {
+      await action
       states.push(link.state.value)
     }
-    const end = async (port: { close(): void }) => {
+    const closePort = async (port: { close(): void }) => {
       port.close()
       await vi.advanceTimersByTimeAsync(0)
     }
-    const first = await attach()
+    const firstPort = await attach()
     const announcing = announce({ isEngineStarting: true })
-    await note(end(first))
+    await recordState(closePort(firstPort))
     await announcing
     await announce({ account: { id: 'other' } })
-    await note(attach())
+    await recordState(attach())
     await announce({ isEngineStarting: false })
-    await note(end(await attach()))
-    await note(announce({ account: { id: 'main' }, isEngineStarting: true }))
+    await recordState(closePort(await attach()))
+    await recordState(announce({ account: { id: 'main' }, isEngineStarting: true }))
     expect(states).toEqual(['connecting', 'open', 'lost', 'connecting'])
   })
 
   test('stops its retries when the session is over', async () => {
-    const { link, fail, attempts } = await startLink()
+    const { link, fail, countAttempts } = await startLink()
     fail('over')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect([link.state.value, attempts()]).toEqual(['over', 1])
+    expect([link.state.value, countAttempts()]).toEqual(['over', 1])
     await expect(link.call('settings.get', {})).rejects.toMatchObject({ code: 'engine/session-over' })
   })
 

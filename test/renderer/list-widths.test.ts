@@ -25,33 +25,36 @@ import { requestColumns } from '../../src/renderer/src/features/tracking/request
 import { type Column, NARROWEST, placeColumns, placeWithinWidth } from '../../src/renderer/src/ui/grid/columns.ts'
 
 const MAX_PX = 1_300
-/** The room in a window of 960 px. */
+/** The width of a list in a window of 960 px. */
 const MAX_SMALL_PX = 876
-/** The room in a window of 1,280 px. A date with its year is up to 38 px wider in another language. */
+/** The width of a list in a window of 1,280 px. A date with its year is up to 38 px wider in another language. */
 const MAX_NARROW_PX = 1_196
 const WIDER_DATE_PX = 38
+/** The name of a customer, and a reference, are complete in columns of these widths. */
+const CUSTOMER_PX = 178
+const REF_PX = 130
 
 beforeEach(() => {
   setActivePinia(createPinia())
 })
 
-function widthOf<Row>(columns: readonly Column<Row>[], screen: () => Pick<ListScreen, 'defaults'>): number {
+function sumWidths<Row>(columns: readonly Column<Row>[], screen: () => Pick<ListScreen, 'defaults'>): number {
   const cells = placeColumns(columns, screen().defaults.layout)
   return NARROWEST + cells.reduce((sum, { width }) => sum + width, 0)
 }
 
 const containers = (['lfd', 'containers', 'ready', 'empties'] as const).map(
-  (name) => [name, () => widthOf(createColumns(containerScreens[name].columns), () => useListScreen(name))] as const,
+  (name) => [name, () => sumWidths(createColumns(containerScreens[name].columns), () => useListScreen(name))] as const,
 )
 
 test.each([
   ...containers,
-  ['shipments', () => widthOf(shipmentColumns, useShipmentScreen)] as const,
-  ['charges', () => widthOf(chargeColumns, useChargeScreen)] as const,
-  ['alerts', () => widthOf(alertColumns, useAlertScreen)] as const,
-  ['requests', () => widthOf(requestColumns, useRequestScreen)] as const,
-  ['documents', () => widthOf(documentColumns, useDocumentScreen)] as const,
-  ['e-mails', () => widthOf(emailColumns, useEmailScreen)] as const,
+  ['shipments', () => sumWidths(shipmentColumns, useShipmentScreen)] as const,
+  ['charges', () => sumWidths(chargeColumns, useChargeScreen)] as const,
+  ['alerts', () => sumWidths(alertColumns, useAlertScreen)] as const,
+  ['requests', () => sumWidths(requestColumns, useRequestScreen)] as const,
+  ['documents', () => sumWidths(documentColumns, useDocumentScreen)] as const,
+  ['e-mails', () => sumWidths(emailColumns, useEmailScreen)] as const,
 ])('the first columns of %s fit', (_name, width) => expect(width()).toBeLessThanOrEqual(MAX_PX))
 
 test('the fees of last free days are visible in a window of 960 px', () => {
@@ -71,37 +74,37 @@ test('last free days show the customer in full and a reference in a window of 1,
   const columns = createColumns(containerScreens.lfd.columns)
   const cells = placeWithinWidth(columns, useListScreen('lfd').defaults.layout, MAX_NARROW_PX - NARROWEST)
   const refs = cells.find(({ column }) => column.key === 'refs')!
-  expect(cells.find(({ column }) => column.key === 'customer')!.width).toBeGreaterThanOrEqual(178)
-  expect(refs.width).toBeGreaterThanOrEqual(130)
+  expect(cells.find(({ column }) => column.key === 'customer')!.width).toBeGreaterThanOrEqual(CUSTOMER_PX)
+  expect(refs.width).toBeGreaterThanOrEqual(REF_PX)
   expect(refs.left + refs.width).toBeLessThanOrEqual(MAX_NARROW_PX - NARROWEST)
 })
 
 test('empties show the customer in full in a window of 1,280 px', () => {
   const columns = createColumns(containerScreens.empties.columns)
   const cells = placeWithinWidth(columns, useListScreen('empties').defaults.layout, MAX_NARROW_PX - NARROWEST)
-  expect(cells.find(({ column }) => column.key === 'customer')!.width).toBeGreaterThanOrEqual(178)
+  expect(cells.find(({ column }) => column.key === 'customer')!.width).toBeGreaterThanOrEqual(CUSTOMER_PX)
 })
 
 test('documents show a shipment and a container that they are linked to, or count further ones', () => {
-  const link = documentColumns.find(({ key }) => key === 'link')!
+  const linkColumn = documentColumns.find(({ key }) => key === 'link')!
   const links = ['COSU7548672820', 'CSLU7192248', 'TCNU9217820'].map((number, index) => ({
     type: index === 0 ? 'shipment' : 'container',
     id: number,
     number,
   }))
-  const textOf = (count: number) => link.text({ links: links.slice(0, count) } as DocumentRow, null)
-  expect([textOf(0), textOf(1), textOf(2), textOf(3)]).toEqual([
+  const formatLinks = (count: number) => linkColumn.text({ links: links.slice(0, count) } as DocumentRow, null)
+  expect([formatLinks(0), formatLinks(1), formatLinks(2), formatLinks(3)]).toEqual([
     '',
     'COSU7548672820',
     'COSU7548672820, CSLU 719224 8',
     'COSU7548672820 +2',
   ])
-  expect(widthOf(documentColumns, useDocumentScreen)).toBeLessThanOrEqual(MAX_NARROW_PX)
+  expect(sumWidths(documentColumns, useDocumentScreen)).toBeLessThanOrEqual(MAX_NARROW_PX)
 })
 
 test.each([
   ['one by one', changeColumns],
   ['by container', groupColumns],
 ])('the first columns of changes %s fit a window of 1,280 px in every language', (_name, columns) => {
-  expect(widthOf(columns, useChangeScreen) + WIDER_DATE_PX).toBeLessThanOrEqual(MAX_NARROW_PX)
+  expect(sumWidths(columns, useChangeScreen) + WIDER_DATE_PX).toBeLessThanOrEqual(MAX_NARROW_PX)
 })

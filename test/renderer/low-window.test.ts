@@ -4,13 +4,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-const root = resolve(import.meta.dirname, '../../src/renderer/src')
+const rendererDir = resolve(import.meta.dirname, '../../src/renderer/src')
 
 test('each file that uses the height of a low window names the others', () => {
-  const places = globSync('**/*.{css,vue,ts}', { cwd: root })
-    .map((path) => ({ name: basename(path), text: readFileSync(resolve(root, path), 'utf8') }))
+  const files = globSync('**/*.{css,vue,ts}', { cwd: rendererDir })
+    .map((path) => ({ name: basename(path), text: readFileSync(resolve(rendererDir, path), 'utf8') }))
     .filter(({ text }) => text.includes('(max-height: 480px)'))
-  const names = places.map(({ name }) => name)
+  const names = files.map(({ name }) => name)
   expect(names.toSorted()).toEqual([
     'ContainerList.vue',
     'ExposureLine.vue',
@@ -18,7 +18,7 @@ test('each file that uses the height of a low window names the others', () => {
     'base.css',
     'useToast.ts',
   ])
-  for (const { name, text } of places)
+  for (const { name, text } of files)
     expect(
       names.filter((otherName) => otherName !== name && !text.includes(otherName)),
       name,

@@ -41,7 +41,7 @@ const SHANGHAI: Point = [122.06, 30.63]
 const LOS_ANGELES: Point = [-118.26, 33.74]
 const ROTTERDAM: Point = [4.05, 51.96]
 const SANTOS: Point = [-46.3, -23.95]
-const coarse = readFileSync('node_modules/world-atlas/land-110m.json', 'utf8')
+const coastJson = readFileSync('node_modules/world-atlas/land-110m.json', 'utf8')
 const SIZE = { width: 860, height: 700 }
 
 test.each([
@@ -189,15 +189,15 @@ test.each([
   [0, 0, 1],
   [0.25, 0.25, 0.75],
   [1, 1, 0],
-])('a line cut at share %d has share %d passed and %d ahead', (share, behind, ahead) => {
+])('a line cut at share %d has share %d passed and %d ahead', (share, passed, ahead) => {
   const line = createLineThrough([SHANGHAI, [150, 35], LOS_ANGELES])
   const cut = splitLineAt(line, share)
-  expect(measureLengthKm(cut.passed) / measureLengthKm(line)).toBeCloseTo(behind, 5)
+  expect(measureLengthKm(cut.passed) / measureLengthKm(line)).toBeCloseTo(passed, 5)
   expect(measureLengthKm(cut.ahead) / measureLengthKm(line)).toBeCloseTo(ahead, 5)
 })
 
 describe('lanes at sea', () => {
-  const topology = JSON.parse(coarse) as Topology
+  const topology = JSON.parse(coastJson) as Topology
   const polygons = feature(topology, topology.objects['land'] as GeometryCollection).features.flatMap(({ geometry }) =>
     geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [],
   )
@@ -212,7 +212,7 @@ describe('lanes at sea', () => {
     }, false)
   const isOnLand = (point: Point) => rings.some((ring) => isInside(point, ring))
   /** Canals, and straits that are too narrow for this coarse coastline. */
-  const NARROW = new Set([
+  const NARROW_LANES = new Set([
     'panamaNorth panamaSouth',
     'gulfOfSuez suez',
     'suez portSaid',
@@ -229,7 +229,7 @@ describe('lanes at sea', () => {
   test('stay at sea, except in canals and narrow straits', () => {
     const steps = SEA_LANES.flatMap((lane) => lane.slice(1).map((to, index) => [lane[index]!, to] as const))
     const stepsOnLand = steps
-      .filter(([from, to]) => !NARROW.has(`${from} ${to}`))
+      .filter(([from, to]) => !NARROW_LANES.has(`${from} ${to}`))
       .flatMap(([from, to]) => {
         const line = Array.from({ length: 40 }, (_, index) =>
           findPointBetween(SEA_POINTS[from], SEA_POINTS[to], index / 39),
@@ -246,9 +246,9 @@ describe('lanes at sea', () => {
     ['Rotterdam to New York', ROTTERDAM, [-74.1, 40.7], ['dover', 'nantucket'], 3_350],
     ['Shanghai to Santos by the Cape', SHANGHAI, SANTOS, ['singaporeEast', 'capeTown'], 11_200],
     ['Busan to Houston by Panama', [128.8, 35.1], [-95, 29.7], ['panamaSouth', 'panamaNorth', 'houston'], 10_100],
-  ] as [string, Point, Point, (keyof typeof SEA_POINTS)[], number][])('lead from %s', (_name, from, to, by, miles) => {
+  ] as [string, Point, Point, (keyof typeof SEA_POINTS)[], number][])('lead from %s', (_name, from, to, via, miles) => {
     const path = findSeaRoute(from, to)
-    for (const name of by) expect([name, path.includes(SEA_POINTS[name])]).toEqual([name, true])
+    for (const name of via) expect([name, path.includes(SEA_POINTS[name])]).toEqual([name, true])
     expect(Math.abs(measureLengthKm(path) / 1.852 / miles - 1)).toBeLessThan(0.05)
     expect(measureLengthKm(findSeaRoute(to, from))).toBeCloseTo(measureLengthKm(path), 3)
   })
@@ -261,7 +261,7 @@ describe('lanes at sea', () => {
 })
 
 test('coastlines are closed, do not jump at the date line, and leave out the Antarctic', () => {
-  const rings = readRings(JSON.parse(coarse) as Topology)
+  const rings = readRings(JSON.parse(coastJson) as Topology)
   expect(rings.length).toBeGreaterThan(100)
   for (const ring of rings) {
     expect(ring[0]!.x).toBeCloseTo(ring.at(-1)!.x, 6)
@@ -274,16 +274,16 @@ describe('the visible part of the map', () => {
   const view = limitView({ x: 0.5, y: 0.4, scale: 2000 }, SIZE)
   test('keeps the point under the pointer in place when it zooms', () => {
     const at = { x: 200, y: 300 }
-    const after = zoomView(view, SIZE, 1.7, at)
-    expect(toWorldSpot(after, SIZE, at).x).toBeCloseTo(toWorldSpot(view, SIZE, at).x, 9)
-    expect(toWorldSpot(after, SIZE, at).y).toBeCloseTo(toWorldSpot(view, SIZE, at).y, 9)
+    const zoomed = zoomView(view, SIZE, 1.7, at)
+    expect(toWorldSpot(zoomed, SIZE, at).x).toBeCloseTo(toWorldSpot(view, SIZE, at).x, 9)
+    expect(toWorldSpot(zoomed, SIZE, at).y).toBeCloseTo(toWorldSpot(view, SIZE, at).y, 9)
   })
   test('pans around the globe without end, and stops at the northern edge and at the smallest scale', () => {
-    let around = view
-    for (let i = 0; i < 40; i++) around = panView(around, SIZE, { x: -100, y: 200 })
-    expect(around.x).toBeGreaterThanOrEqual(0)
-    expect(around.x).toBeLessThan(1)
-    expect(toScreen(around, SIZE, toWorld([0, 78])).y).toBeLessThanOrEqual(0.001)
+    let panned = view
+    for (let i = 0; i < 40; i++) panned = panView(panned, SIZE, { x: -100, y: 200 })
+    expect(panned.x).toBeGreaterThanOrEqual(0)
+    expect(panned.x).toBeLessThan(1)
+    expect(toScreen(panned, SIZE, toWorld([0, 78])).y).toBeLessThanOrEqual(0.001)
     expect(zoomView(view, SIZE, 0.001).scale).toBeCloseTo(SIZE.width / 1.35, 6)
     expect(listVisibleCopies({ x: 0, y: 0.4, scale: 1000 }, SIZE)).toEqual([-1, 0])
   })
@@ -322,7 +322,7 @@ const place = (locode: string, [longitude, latitude]: Point, containerCount: num
   ending: 0,
   containerCount,
 })
-const route = (portOfLading: string | null, portOfDischarge: string, more: Partial<Route> = {}): Route => ({
+const route = (portOfLading: string | null, portOfDischarge: string, patch: Partial<Route> = {}): Route => ({
   sailing: { portOfLading, portOfDischarge, destination: null, vessel: 'Oberon Tide', voyage: '1E' },
   via: [],
   containerCount: 1,
@@ -334,7 +334,7 @@ const route = (portOfLading: string | null, portOfDischarge: string, more: Parti
   etaAt: null,
   ataAt: null,
   share: 0,
-  ...more,
+  ...patch,
 })
 
 describe('the drawing', () => {
@@ -365,20 +365,20 @@ describe('the drawing', () => {
     expect(
       createStrokes(
         createLanes(
-          all.map((more) => route('CNSHA', 'USLAX', more)),
+          all.map((patch) => route('CNSHA', 'USLAX', patch)),
           positions,
         ),
       ).map(({ kind }) => kind),
     ).toEqual(kinds),
   )
   test('ports near each other are one dot until the user zooms in', () => {
-    const far = toDots(places, fitView([...positions.values()], SIZE), SIZE)
-    expect(far.map((dot) => [dot.places.map(({ locode }) => locode), dot.containerCount])).toContainEqual([
+    const farDots = toDots(places, fitView([...positions.values()], SIZE), SIZE)
+    expect(farDots.map((dot) => [dot.places.map(({ locode }) => locode), dot.containerCount])).toContainEqual([
       ['CNSHA', 'CNNGB'],
       14,
     ])
-    const near = toDots(places, fitView([SHANGHAI, [121.88, 29.94]], SIZE), SIZE)
-    expect(near.map((dot) => dot.places.map(({ locode }) => locode))).toEqual([['CNSHA', 'CNNGB']])
+    const nearDots = toDots(places, fitView([SHANGHAI, [121.88, 29.94]], SIZE), SIZE)
+    expect(nearDots.map((dot) => dot.places.map(({ locode }) => locode))).toEqual([['CNSHA', 'CNNGB']])
     expect(
       toDots(places, limitView({ ...toWorld(SHANGHAI), scale: 40_000 }, SIZE), SIZE).map((dot) => dot.places.length),
     ).toEqual([1, 1])

@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
 })
 
-const lines = (list: 'map-ports' | 'map-routes') => all(`[data-testid=${list}] button`)
+const listButtons = (list: 'map-ports' | 'map-routes') => all(`[data-testid=${list}] button`)
 const openMap = () => open({ path: '/map' })
 
 describe('the map', () => {
@@ -17,26 +17,26 @@ describe('the map', () => {
     const { engine } = await openMap()
     expect(engine.lastInput('containers.routes')).toEqual({ filter: { scope: 'open' } })
     expect(engine.calls.filter(({ name }) => name === 'containers.list')).toEqual([])
-    const [port] = lines('map-ports')
-    const open = (await engine.rows()).filter(({ emptyReturnedAt }) => emptyReturnedAt === null)
-    const inPort = open.filter(({ portOfLading, portOfDischarge, destination }) =>
+    const [port] = listButtons('map-ports')
+    const openRows = (await engine.rows()).filter(({ emptyReturnedAt }) => emptyReturnedAt === null)
+    const inPort = openRows.filter(({ portOfLading, portOfDischarge, destination }) =>
       [portOfLading, portOfDischarge, destination].some(({ locode }) => locode === port!.dataset['key']),
     )
     expect(port!.querySelector('.count')?.textContent).toBe(String(inPort.length))
     const sailings = new Set(
-      open.map(({ portOfLading, portOfDischarge, destination, vessel, voyage }) =>
+      openRows.map(({ portOfLading, portOfDischarge, destination, vessel, voyage }) =>
         JSON.stringify([portOfLading.locode, portOfDischarge.locode, destination.locode, vessel, voyage]),
       ),
     )
-    expect(lines('map-routes').length).toBe(sailings.size)
+    expect(listButtons('map-routes').length).toBe(sailings.size)
     expect(text('map')).toContain('Illustrative, not for navigation.')
     expect(text('map-ports')).toMatch(/^Ports and inland places/)
   })
 
   test('shows the number of containers without a known place', async () => {
     const { engine } = await openMap()
-    const open = (await engine.rows()).filter(({ emptyReturnedAt }) => emptyReturnedAt === null)
-    const [shipmentId, containers] = [...Map.groupBy(open, (row) => row.shipmentId)].find(
+    const openRows = (await engine.rows()).filter(({ emptyReturnedAt }) => emptyReturnedAt === null)
+    const [shipmentId, containers] = [...Map.groupBy(openRows, (row) => row.shipmentId)].find(
       ([, rows]) => rows.length > 1,
     )!
     await engine.patch({ [shipmentId!]: { port_of_lading_locode: 'XXZZZ' } })
@@ -46,11 +46,11 @@ describe('the map', () => {
 
   test('leads from a port to its containers, to one of them, and back, with focus for each step', async () => {
     const { engine, router } = await openMap()
-    lines('map-ports')[0]!.focus()
+    listButtons('map-ports')[0]!.focus()
     await press('j')
-    expect(document.activeElement).toBe(lines('map-ports')[1])
-    const { key } = lines('map-ports')[1]!.dataset
-    await click(lines('map-ports')[1]!)
+    expect(document.activeElement).toBe(listButtons('map-ports')[1])
+    const { key } = listButtons('map-ports')[1]!.dataset
+    await click(listButtons('map-ports')[1]!)
     await flush()
     expect(document.activeElement?.getAttribute('data-testid')).toBe('map-back')
     expect(engine.lastInput('containers.list')).toMatchObject({ filter: { scope: 'open', ports: [key] } })
@@ -62,14 +62,14 @@ describe('the map', () => {
     await flush()
     expect([
       isShown('detail-panel'),
-      lines('map-ports').length > 1,
-      document.activeElement === lines('map-ports')[0],
+      listButtons('map-ports').length > 1,
+      document.activeElement === listButtons('map-ports')[0],
     ]).toEqual([false, true, true])
   })
 
   test('shows the containers of a route in the list, which restores its own filter', async () => {
     const { engine, router } = await openMap()
-    await click(lines('map-routes')[0]!)
+    await click(listButtons('map-routes')[0]!)
     await flush()
     const count = Number(/(\d+) container/.exec(document.querySelector('.containers h2')?.textContent ?? '')?.[1])
     await click(byTestId('map-list'))

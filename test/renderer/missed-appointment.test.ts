@@ -10,16 +10,16 @@ const HOUR = 3_600_000
 const MISSED = 'Missed: not picked up by then'
 const [column] = createColumns(['appointment'])
 
-function rowAt(hours: number, clock: LastFreeDay['clock'] = 'running') {
+function createRow(hours: number, clock: LastFreeDay['clock'] = 'running') {
   const row = makeRow(0)
   return { ...row, appointmentAt: instantFromNow(hours * HOUR), lastFreeDay: { ...row.lastFreeDay, clock } }
 }
 
 test.each([
-  ['whose time has passed is missed', rowAt(-1), true],
-  ['in the future is not missed', rowAt(1), false],
-  ['of a container that was picked up is not missed', rowAt(-1, 'stopped'), false],
-])('an appointment %s, on screen and in words', (_name, row, isMissed) => {
+  ['whose time has passed is missed', createRow(-1), true],
+  ['in the future is not missed', createRow(1), false],
+  ['of a container that was picked up is not missed', createRow(-1, 'stopped'), false],
+])('an appointment %s: in its cell, its tooltip and its spoken text', (_name, row, isMissed) => {
   expect(mount({ render: () => column!.draw!(row, nowMs) }).classes('missed')).toBe(isMissed)
   expect(column!.tip!(row, nowMs)?.startsWith(MISSED)).toBe(isMissed)
   expect(column!.spoken!(row, nowMs).endsWith(MISSED)).toBe(isMissed)

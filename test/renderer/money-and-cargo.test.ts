@@ -22,7 +22,7 @@ describe('money', () => {
     expect(formatMoney(amount, currency).replace('\u00a0', ' ')).toBe(text)
   })
 
-  test('that is an estimate is called one once', () => {
+  test('that is an estimate says so once', () => {
     const costed = {
       state: 'costed' as const,
       minor: 1_500_000,
@@ -50,11 +50,11 @@ describe('money', () => {
 
   test('posted without a price is shown as pending', () => {
     const unpriced = { currency: 'USD', amount: 0, isPending: true }
-    const partly = { currency: 'USD', amount: 850, isPending: true }
+    const partlyPriced = { currency: 'USD', amount: 850, isPending: true }
     expect([
       formatFees([unpriced]),
       formatFees([unpriced], 'short'),
-      formatFees([partly]),
+      formatFees([partlyPriced]),
       formatFees([]),
     ]).toEqual(['Posted, amount pending', 'Pending', 'at least $850', ''])
   })

@@ -4,18 +4,18 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-const root = resolve(import.meta.dirname, '../../src/renderer/src')
+const rendererDir = resolve(import.meta.dirname, '../../src/renderer/src')
 /** A report for developers, in English. */
 const FOR_DEVELOPERS = ['features/status/diagnostics.ts']
 
 /** Files with texts of each language: the messages of each feature, and the files that collect them. */
 const CATALOGUE = /messages(-host)?\/|^words\/(en|de|es|zh|spoken-..|translation)\.ts$/
 
-const scripts = readdirSync(root, { recursive: true, encoding: 'utf8' })
+const scripts = readdirSync(rendererDir, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
   .filter((name) => /\.(ts|vue)$/.test(name) && !CATALOGUE.test(name) && !FOR_DEVELOPERS.includes(name))
   .map((name) => {
-    const text = readFileSync(resolve(root, name), 'utf8')
+    const text = readFileSync(resolve(rendererDir, name), 'utf8')
     const script = name.endsWith('.vue')
       ? [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, body]) => body ?? '').join('\n')
       : text
@@ -23,11 +23,11 @@ const scripts = readdirSync(root, { recursive: true, encoding: 'utf8' })
     return { name, script: script.replaceAll(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$|^import .*$|new Error\([^\n]*\)/gm, '') }
   })
 
-const templates = readdirSync(root, { recursive: true, encoding: 'utf8' })
+const templates = readdirSync(rendererDir, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.vue'))
-  .map((name) => ({ name, text: readFileSync(resolve(root, name), 'utf8').split('</script>').at(-1) ?? '' }))
+  .map((name) => ({ name, text: readFileSync(resolve(rendererDir, name), 'utf8').split('</script>').at(-1) ?? '' }))
 
-function found(pattern: RegExp): string[] {
+function findInScripts(pattern: RegExp): string[] {
   return scripts.flatMap(({ name, script }) => [...script.matchAll(pattern)].map(([text]) => `${name}: ${text}`))
 }
 
@@ -35,21 +35,23 @@ describe('the scripts of the page', () => {
   test('are found', () => expect(scripts.length).toBeGreaterThan(300))
 
   test('contain no sentence: a capital letter, then words', () =>
-    expect(found(/(['`])\p{Lu}\p{Ll}+( \p{Ll}{2,}|[.!?…]\1)[^'`\n]*/gu)).toEqual([]))
+    expect(findInScripts(/(['`])\p{Lu}\p{Ll}+( \p{Ll}{2,}|[.!?…]\1)[^'`\n]*/gu)).toEqual([]))
 
   test('do not join two sentences themselves: the space between them depends on the language', () => {
-    const between =
+    const joinedSentences =
       /joined\('\. '|\}\. \$\{|\$\{(\w+\.)?what\} \$\{|joined\(' ', (\w+\.)?what\b|\}\} \{\{ [^}]*\bnext\b|\.what \}\} \{\{/g
     expect([
-      ...found(between),
-      ...templates.flatMap(({ name, text }) => [...text.matchAll(between)].map(([match]) => `${name}: ${match}`)),
+      ...findInScripts(joinedSentences),
+      ...templates.flatMap(({ name, text }) =>
+        [...text.matchAll(joinedSentences)].map(([match]) => `${name}: ${match}`),
+      ),
     ]).toEqual([])
   })
 
   test('give no literal text to properties that are shown or read aloud', () => {
     // A key of the catalogue has a dot or is one word. A text has spaces or begins with a capital letter.
     expect(
-      found(
+      findInScripts(
         /\b(title|label|placeholder|hint|note|message|summary|tip|text|'aria-\w+')\s*:\s*(['`])(\p{Lu}\p{Ll}|[^'`\n${}]*\p{Ll}{2,} \p{Ll})[^'`\n]*\2/gu,
       ),
     ).toEqual([])

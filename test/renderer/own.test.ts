@@ -1,5 +1,5 @@
 // The user's own data on screen: assignees, tags and notes. Keys set them on the active row or on the selection. Undo
-// takes them back, and lists filter by them.
+// reverts them, and lists filter by them.
 import { describe, expect, test, vi } from 'vitest'
 import type { ScreenEngine } from '#support/screen-engine.ts'
 import {
@@ -31,9 +31,9 @@ const openOnFirstRow = async (path = '/lfd') => {
   await press('Home', { ctrlKey: true })
   return opened
 }
-const assigned = async ({ engine }: { engine: ScreenEngine }) =>
+const listAssignees = async ({ engine }: { engine: ScreenEngine }) =>
   (await engine.rows()).filter(({ own }) => own.assignee !== null).map(({ own }) => own.assignee)
-const runVerb = async (label: string) => {
+const runCommand = async (label: string) => {
   await press('k', { ctrlKey: true })
   await type('palette-input', label)
   await press('Enter')
@@ -44,7 +44,7 @@ const openContainer = async () => {
   if (!row) throw new Error('expected a container with a customer')
   await opened.router.push({ name: 'containers', query: { container: row.id } })
   await flush()
-  return { ...opened, row, now: async () => (await opened.engine.rows()).find(({ id }) => id === row.id)?.own }
+  return { ...opened, row, loadOwn: async () => (await opened.engine.rows()).find(({ id }) => id === row.id)?.own }
 }
 
 describe('assigning', () => {
@@ -54,19 +54,19 @@ describe('assigning', () => {
     expect(text('own-local')).toContain('Saved on this computer only')
     await type('my-name', 'Ana')
     await submit('save-my-name')
-    expect([await assigned(opened), isShown('own-local')]).toEqual([['Ana'], false])
+    expect([await listAssignees(opened), isShown('own-local')]).toEqual([['Ana'], false])
     expect(document.body.textContent).toContain('assigned to Ana')
   })
 
-  test('focuses the button with the user’s name, and Ctrl+Z takes the assignment back', async () => {
+  test('focuses the button with the user’s name, and Ctrl+Z reverts the assignment', async () => {
     const opened = await openOnFirstRow()
     await opened.engine.ask('own.setMe', { name: 'Ana' })
     await press('a')
     expect(document.activeElement).toBe(byTestId('assign-me'))
     await click('assign-me')
-    expect(await assigned(opened)).toEqual(['Ana'])
+    expect(await listAssignees(opened)).toEqual(['Ana'])
     await press('z', { ctrlKey: true })
-    expect([await assigned(opened), isShown('undo')]).toEqual([[], false])
+    expect([await listAssignees(opened), isShown('undo')]).toEqual([[], false])
     expect(document.body.textContent).toContain('Undone')
   })
 
@@ -75,19 +75,19 @@ describe('assigning', () => {
     await press('a')
     await type('other-name', 'Ben')
     await submit('assign-other')
-    expect(await assigned(opened)).toEqual(['Ben'])
+    expect(await listAssignees(opened)).toEqual(['Ben'])
     // happy-dom does not restore focus when a dialog closes.
     document.querySelector<HTMLElement>('[role="grid"]')?.focus()
     await press('a', { ctrlKey: true })
     await press('a')
     await click('assign-name')
-    const { length } = await assigned(opened)
-    expect([length > 2, new Set(await assigned(opened))]).toEqual([true, new Set(['Ben'])])
+    const { length } = await listAssignees(opened)
+    expect([length > 2, new Set(await listAssignees(opened))]).toEqual([true, new Set(['Ben'])])
     await click('own-assign')
     await click('assign-nobody')
-    expect(await assigned(opened)).toEqual([])
+    expect(await listAssignees(opened)).toEqual([])
     await press('z', { ctrlKey: true })
-    expect(await assigned(opened)).toHaveLength(length)
+    expect(await listAssignees(opened)).toHaveLength(length)
   })
 })
 
@@ -98,7 +98,7 @@ describe('a changed user name', () =>
     await press('a', { ctrlKey: true })
     await press('a')
     await click('assign-me')
-    const { length } = await assigned(opened)
+    const { length } = await listAssignees(opened)
     document.querySelector<HTMLElement>('[role="grid"]')?.focus()
     await press('a')
     await click('not-me')
@@ -108,9 +108,9 @@ describe('a changed user name', () =>
       `${length} containers are still assigned to Aan, which is no longer your name.`,
     )
     await click('toast-act')
-    expect([length > 2, new Set(await assigned(opened))]).toEqual([true, new Set(['Ana'])])
+    expect([length > 2, new Set(await listAssignees(opened))]).toEqual([true, new Set(['Ana'])])
     await click(all('[data-testid="undo"]').at(-1) ?? '')
-    expect(new Set(await assigned(opened))).toEqual(new Set(['Aan']))
+    expect(new Set(await listAssignees(opened))).toEqual(new Set(['Aan']))
   }))
 
 describe('tags and notes', () => {
@@ -134,10 +134,10 @@ describe('tags and notes', () => {
   test('a note that is too long is reported and not cut off', async () => {
     const opened = await openOnFirstRow()
     await press('n')
-    const mail = 'ETA as discussed. '.repeat(300)
-    await type('note-text', mail)
+    const longText = 'ETA as discussed. '.repeat(300)
+    await type('note-text', longText)
     expect([(byTestId('note-text') as HTMLTextAreaElement).value.length, text('note-problem')]).toEqual([
-      mail.length,
+      longText.length,
       expect.stringContaining('1,399 characters over the limit of 4,000'),
     ])
     await submit('save-note')
@@ -186,23 +186,23 @@ describe('tags and notes', () => {
 
   test('of several containers show the tags of all and of some, and each can be added to all or removed from all', async () => {
     const opened = await open({ path: '/lfd', rows: 7 })
-    const [one, ...others] = (await opened.engine.rows())
+    const [firstId, ...otherIds] = (await opened.engine.rows())
       .filter(({ lastFreeDay }) => lastFreeDay.clock === 'running')
       .map(({ id }) => id)
-    await opened.engine.ask('own.changeTags', { ids: [one ?? ''], add: ['rush', 'old'], remove: [] })
-    await opened.engine.ask('own.changeTags', { ids: [one ?? '', ...others], add: ['all'], remove: [] })
+    await opened.engine.ask('own.changeTags', { ids: [firstId ?? ''], add: ['rush', 'old'], remove: [] })
+    await opened.engine.ask('own.changeTags', { ids: [firstId ?? '', ...otherIds], add: ['all'], remove: [] })
     await flush()
     await press('Home', { ctrlKey: true })
     await press('a', { ctrlKey: true })
     await press('l')
-    const has = all('[data-testid="own-tag-chip"]').map((chip) => chip.textContent.trim())
-    expect([has, all('[data-testid="put-on-all"]').length]).toEqual([['all'], 2])
-    const some = (tag: string) => all('.some').find((chip) => chip.textContent.includes(tag))
-    await click(some('rush')?.querySelector<HTMLElement>('[data-testid="put-on-all"]') ?? '')
-    await click(some('old')?.querySelector<HTMLElement>('[data-testid="take-off-all"]') ?? '')
+    const tagsOfAll = all('[data-testid="own-tag-chip"]').map((chip) => chip.textContent.trim())
+    expect([tagsOfAll, all('[data-testid="put-on-all"]').length]).toEqual([['all'], 2])
+    const findPartialTag = (tag: string) => all('.some').find((chip) => chip.textContent.includes(tag))
+    await click(findPartialTag('rush')?.querySelector<HTMLElement>('[data-testid="put-on-all"]') ?? '')
+    await click(findPartialTag('old')?.querySelector<HTMLElement>('[data-testid="take-off-all"]') ?? '')
     await submit('save-own-tags')
-    const shown = (await opened.engine.rows()).filter(({ own }) => own.tags.includes('rush'))
-    expect([shown.length > 2, (await opened.engine.rows()).some(({ own }) => own.tags.includes('old'))]).toEqual([
+    const taggedRows = (await opened.engine.rows()).filter(({ own }) => own.tags.includes('rush'))
+    expect([taggedRows.length > 2, (await opened.engine.rows()).some(({ own }) => own.tags.includes('old'))]).toEqual([
       true,
       false,
     ])
@@ -222,7 +222,7 @@ describe('tags and notes', () => {
 
 describe('in the panel', () => {
   test('notes are added, edited and removed, and a removal can be undone', async () => {
-    const { now } = await openContainer()
+    const { loadOwn } = await openContainer()
     expect(text('own-block')).toContain('No notes yet.')
     await click('add-note')
     await type('note-text', 'First')
@@ -234,7 +234,7 @@ describe('in the panel', () => {
     await submit('save-note')
     expect([text('own-note').startsWith('Second'), text('own-note').includes('edited')]).toEqual([true, true])
     await click('remove-note')
-    expect([isShown('own-note'), (await now())?.noteCount]).toEqual([false, 0])
+    expect([isShown('own-note'), (await loadOwn())?.noteCount]).toEqual([false, 0])
     await press('z', { ctrlKey: true })
     expect(text('own-note')).toContain('Second')
   })
@@ -242,21 +242,21 @@ describe('in the panel', () => {
   test('the customer’s priority is chosen for all of its containers, and can be undone', async () => {
     const { engine, row } = await openContainer()
     await click('scope-high')
-    const ranked = async () =>
+    const listHighCustomers = async () =>
       (await engine.rows()).filter(({ own }) => own.priority === 'high').map(({ customer }) => customer)
-    expect(new Set(await ranked())).toEqual(new Set([row.customer]))
+    expect(new Set(await listHighCustomers())).toEqual(new Set([row.customer]))
     await click('undo')
-    expect(await ranked()).toEqual([])
+    expect(await listHighCustomers()).toEqual([])
   })
 
   test('keys and the palette work as in a list', async () => {
-    const { now } = await openContainer()
+    const { loadOwn } = await openContainer()
     await press('n')
     await type('note-text', 'From the panel')
     await submit('save-note')
-    expect((await now())?.note).toBe('From the panel')
-    await runVerb('customer priority high')
-    expect((await now())?.priority).toBe('high')
+    expect((await loadOwn())?.note).toBe('From the panel')
+    await runCommand('customer priority high')
+    expect((await loadOwn())?.priority).toBe('high')
   })
 })
 
@@ -291,14 +291,14 @@ describe('own data in lists', () => {
     drawAllColumns()
     showAllColumns('charges')
     const { engine } = await open({ path: '/charges', rows: 60 })
-    const held = (await engine.rows()).find(
+    const heldContainer = (await engine.rows()).find(
       ({ activeHolds, lastFreeDay }) => activeHolds.length > 0 && lastFreeDay.clock === 'running',
     )
-    await engine.ask('own.assign', { ids: [held?.id ?? ''], assignee: 'Ben' })
-    await engine.ask('own.addNote', { ids: [held?.id ?? ''], text: 'Broker asked' })
+    await engine.ask('own.assign', { ids: [heldContainer?.id ?? ''], assignee: 'Ben' })
+    await engine.ask('own.addNote', { ids: [heldContainer?.id ?? ''], text: 'Broker asked' })
     await flush()
-    const line = all('[role="row"]').find((row) => row.textContent.includes('Ben'))
-    expect(line?.textContent).toContain('Broker asked')
+    const rowElement = all('[role="row"]').find((row) => row.textContent.includes('Ben'))
+    expect(rowElement?.textContent).toContain('Broker asked')
   })
 
   test('the container of an alert can be assigned in the list of alerts', async () => {

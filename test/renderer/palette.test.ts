@@ -1,3 +1,4 @@
+// The command palette, and the cheat sheet of keys and terms.
 import { createApp } from 'vue'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import GlossaryList from '../../src/renderer/src/features/keys/GlossaryList.vue'
@@ -20,10 +21,10 @@ import {
 
 setScreens()
 
-const row = (index: number) => all(`[data-row="${index}"] [data-key="number"]`)[0]!
-const options = () => all('[data-testid="palette"] [role=option]')
-const labels = () => options().map((option) => option.querySelector('.label')?.textContent ?? '')
-const active = () => byTestId('palette-input').getAttribute('aria-activedescendant')
+const findNumberCell = (index: number) => all(`[data-row="${index}"] [data-key="number"]`)[0]!
+const listOptions = () => all('[data-testid="palette"] [role=option]')
+const listLabels = () => listOptions().map((option) => option.querySelector('.label')?.textContent ?? '')
+const getActiveId = () => byTestId('palette-input').getAttribute('aria-activedescendant')
 const openPalette = () => press('k', { ctrlKey: true })
 
 async function choose(typed: string) {
@@ -40,7 +41,7 @@ describe('the matcher', () => {
     'Theme: dark',
     'Refresh everything from the service',
   ].map((label) => ({ label }))
-  const found = (typed: string) => matchVerbs(typed, verbs).map(({ label }) => label)
+  const findLabels = (typed: string) => matchVerbs(typed, verbs).map(({ label }) => label)
 
   test.each([
     ['con', 'Go to Containers'],
@@ -49,10 +50,10 @@ describe('the matcher', () => {
     ['DÁRK', 'Theme: dark'],
     ['gtcon', 'Go to Containers'],
     ['refr', 'Refresh everything from the service'],
-  ])('“%s” finds “%s” first', (typed, label) => expect(found(typed)[0]).toBe(label))
+  ])('“%s” finds “%s” first', (typed, label) => expect(findLabels(typed)[0]).toBe(label))
 
   test('requires every word, and keeps the order if nothing is typed', () =>
-    expect([found('theme containers'), found('zq'), found('%'), found('  ')]).toEqual([
+    expect([findLabels('theme containers'), findLabels('zq'), findLabels('%'), findLabels('  ')]).toEqual([
       [],
       [],
       [],
@@ -76,7 +77,7 @@ describe('the palette', () => {
       input.getAttribute('role'),
       document.getElementById(input.getAttribute('aria-controls') ?? '')?.getAttribute('role'),
     ]).toEqual([input, 'combobox', 'listbox'])
-    expect(document.getElementById(active() ?? '')?.getAttribute('aria-selected')).toBe('true')
+    expect(document.getElementById(getActiveId() ?? '')?.getAttribute('aria-selected')).toBe('true')
     await press('k', { ctrlKey: true })
     expect(isShown('palette-input')).toBe(false)
   })
@@ -113,7 +114,7 @@ describe('the palette', () => {
     await openPalette()
     await type('palette-input', 'go to')
     const keys: Record<string, string | undefined> = Object.fromEntries(
-      options().map((option) => [
+      listOptions().map((option) => [
         option.querySelector('.label')?.textContent ?? '',
         option.querySelector('kbd')?.textContent,
       ]),
@@ -140,18 +141,18 @@ describe('the palette', () => {
     await open({ path: '/status' })
     await openPalette()
     await type('palette-input', typed)
-    expect(labels()[0]).toBe(label)
+    expect(listLabels()[0]).toBe(label)
   })
 
   test('moves by arrows, also around the ends, and runs a command on a click', async () => {
     const { router } = await open()
     await openPalette()
-    const first = active()
+    const first = getActiveId()
     await press('ArrowUp')
-    expect(active()?.split('-').at(-1)).toBe(String(options().length - 1))
+    expect(getActiveId()?.split('-').at(-1)).toBe(String(listOptions().length - 1))
     await press('ArrowDown')
-    expect(active()).toBe(first)
-    await click(options().find((option) => option.textContent.includes('Go to Shipments'))!)
+    expect(getActiveId()).toBe(first)
+    await click(listOptions().find((option) => option.textContent.includes('Go to Shipments'))!)
     expect(router.currentRoute.value.name).toBe('shipments')
   })
 
@@ -163,8 +164,8 @@ describe('the palette', () => {
     // The dark theme is active now, so it is not offered.
     expect([
       all('[data-testid="palette"] .heading')[0]?.textContent,
-      labels()[0],
-      labels().filter((label) => label.startsWith('Theme')),
+      listLabels()[0],
+      listLabels().filter((label) => label.startsWith('Theme')),
     ]).toEqual(['Recent', 'Go to Shipments', ['Theme: light', 'Theme: same as system']])
     expect(JSON.parse(localStorage.getItem('quaywatch.palette.recent') ?? '[]')).toEqual(['go shipments', 'theme dark'])
     expect(document.documentElement.dataset.theme).toBe('dark')
@@ -174,14 +175,14 @@ describe('the palette', () => {
     await open()
     await choose('shipments')
     await choose('go to containers')
-    await click(row(0))
+    await click(findNumberCell(0))
     for (const key of ['Escape', 'x', 'j', 'x']) await press(key)
     await openPalette()
     expect([
       all('[data-testid="palette"] .heading')
         .map(({ textContent }) => textContent)
         .slice(0, 3),
-      labels()[0],
+      listLabels()[0],
     ]).toEqual([['Selected rows', 'Recent', 'This container'], 'Snooze the selected containers'])
   })
 
@@ -189,12 +190,12 @@ describe('the palette', () => {
     await open()
     await openPalette()
     await type('palette-input', 'add tracking')
-    expect(options()[0]?.textContent).toBe('Add trackingG N')
+    expect(listOptions()[0]?.textContent).toBe('Add trackingG N')
   })
 
   test('names missing rates once in the cost by pickup day, with the link that sets them', async () => {
     const { router } = await open({ path: '/containers' })
-    await click(row(0))
+    await click(findNumberCell(0))
     for (const key of ['Escape', 'x', 'j', 'x']) await press(key)
     await choose('cost of the selected')
     await vi.waitFor(() => expect(isShown('plan-uncosted')).toBe(true))
@@ -225,23 +226,23 @@ describe('the palette', () => {
     const { number } = (await engine.rows())[0]!
     await openPalette()
     await type('palette-input', number)
-    expect(labels()).toEqual([`Search for “${number}”`])
+    expect(listLabels()).toEqual([`Search for “${number}”`])
     await press('Enter')
     expect([(byTestId('search') as HTMLInputElement).value, document.activeElement, isShown('search-results')]).toEqual(
       [number, byTestId('search'), true],
     )
   })
 
-  test('acts on the active container: open, copy, re-read', async () => {
+  test('acts on the active container: open, copy, refresh', async () => {
     const { engine } = await open()
     await openPalette()
-    expect(labels().some((label) => label.startsWith('Copy number'))).toBe(true)
+    expect(listLabels().some((label) => label.startsWith('Copy number'))).toBe(true)
     await press('k', { ctrlKey: true })
-    await click(row(1))
+    await click(findNumberCell(1))
     await press('Escape')
     const number = column('number')[1]!
     await openPalette()
-    expect(labels().slice(0, 4)).toEqual([
+    expect(listLabels().slice(0, 4)).toEqual([
       `Open ${number}`,
       `Copy number ${number}`,
       `Copy customer update for ${number}`,
@@ -258,13 +259,13 @@ describe('the palette', () => {
 
   test('acts on the open container only once, and by its key', async () => {
     const { engine } = await open()
-    await click(row(0))
+    await click(findNumberCell(0))
     await press('Enter')
     await press('r')
     await flush()
     expect(engine.calls.filter(({ name }) => name === 'containers.reread').length).toBe(1)
     await openPalette()
-    expect(labels().filter((label) => label.startsWith('Refresh')).length).toBe(2)
+    expect(listLabels().filter((label) => label.startsWith('Refresh')).length).toBe(2)
   })
 
   test('offers to mark all changes as seen only while some are unseen', async () => {
@@ -272,10 +273,10 @@ describe('the palette', () => {
     await choose('mark all')
     expect(engine.calls.filter(({ name }) => name === 'changes.markSeen').length).toBe(1)
     await openPalette()
-    expect(labels().some((label) => label.includes('as seen') && !label.startsWith('Undo'))).toBe(false)
+    expect(listLabels().some((label) => label.includes('as seen') && !label.startsWith('Undo'))).toBe(false)
   })
 
-  test('re-reads everything, and switches to sample data and back', async () => {
+  test('refreshes everything, and switches to sample data and back', async () => {
     const { engine, shell } = await open()
     await choose('refresh everything')
     await choose('switch sample')
@@ -298,7 +299,7 @@ describe('common words', () => {
     await open({ path })
     await openPalette()
     await type('palette-input', typed)
-    expect(labels()[0]).toMatch(new RegExp(`^${label}`))
+    expect(listLabels()[0]).toMatch(new RegExp(`^${label}`))
   })
 })
 
@@ -357,8 +358,8 @@ describe('the cheat sheet', () => {
     await press('?')
     const isOpen = () => byTestId('cheat-sheet').hasAttribute('open')
     await click(byTestId('cheat-sheet').querySelector('h3')!)
-    const afterInside = isOpen()
+    const isOpenAfterClickInside = isOpen()
     await click('cheat-sheet')
-    expect([afterInside, isOpen()]).toEqual([true, false])
+    expect([isOpenAfterClickInside, isOpen()]).toEqual([true, false])
   })
 })

@@ -3,25 +3,25 @@ import { expect, test } from 'vitest'
 import { createSectionsSheet, withSheet } from '../../src/renderer/src/ui/print.ts'
 
 test('one sheet exists at a time, the next one follows after it, and none remains', async () => {
-  const seen: string[] = []
-  const noteSheet = () => {
-    seen.push(
+  const shownTitles: string[] = []
+  const recordTitle = () => {
+    shownTitles.push(
       [...document.querySelectorAll('.prints-sheet .print-sheet h1')]
         .map(({ textContent }) => textContent)
         .join(' and '),
     )
   }
-  const { promise: isMade, resolve: finishFirst } = Promise.withResolvers<string>()
+  const { promise: firstResult, resolve: finishFirst } = Promise.withResolvers<string>()
   const first = withSheet(createSectionsSheet('Evidence', [], [], 'text'), async () => {
-    noteSheet()
-    return isMade
+    recordTitle()
+    return firstResult
   })
   const second = withSheet(createSectionsSheet('Handover', [], [], 'text'), () => {
-    noteSheet()
-    return Promise.reject(new Error('no room'))
+    recordTitle()
+    return Promise.reject(new Error('disk full'))
   })
   const third = withSheet(createSectionsSheet('List', [], [], 'text'), () => {
-    noteSheet()
+    recordTitle()
     return Promise.resolve('third')
   })
   finishFirst('first')
@@ -30,7 +30,7 @@ test('one sheet exists at a time, the next one follows after it, and none remain
     { status: 'rejected' },
     { value: 'third' },
   ])
-  expect(seen).toEqual(['Evidence', 'Handover', 'List'])
+  expect(shownTitles).toEqual(['Evidence', 'Handover', 'List'])
   expect([document.querySelector('.print-sheet'), document.documentElement.classList.contains('prints-sheet')]).toEqual(
     [null, false],
   )

@@ -4,8 +4,8 @@ import { all, byTestId, click, flush, isShown, open, setScreens, type } from '#s
 
 setScreens()
 
-const problems = () => all('[data-testid="rate-problem"]').map(({ textContent }) => textContent.trim())
-const invalid = () =>
+const listProblems = () => all('[data-testid="rate-problem"]').map(({ textContent }) => textContent.trim())
+const listInvalidFields = () =>
   all('[data-testid="rate-form"] [aria-invalid="true"]').map(
     (field) => field.closest<HTMLElement>('[data-testid]')?.dataset['testid'],
   )
@@ -17,15 +17,15 @@ async function save() {
 test('marks every wrong field until it is corrected, and saves then', async () => {
   const { engine } = await open({ path: '/settings#rates', rows: 7 })
   await click('add-rate')
-  expect([document.activeElement?.id, invalid()]).toEqual(['rate-name', []])
+  expect([document.activeElement?.id, listInvalidFields()]).toEqual(['rate-name', []])
   await type('rate-of-length', '40HC')
   await type('rate-currency', 'dollars')
   await type('tier-day-0', '2')
   await type('tier-amount-0', 'abc')
   await save()
-  expect(invalid()).toEqual(['rate-name', 'rate-of-length', 'rate-currency', 'tier-day-0', 'tier-amount-0'])
+  expect(listInvalidFields()).toEqual(['rate-name', 'rate-of-length', 'rate-currency', 'tier-day-0', 'tier-amount-0'])
   expect(document.activeElement?.closest<HTMLElement>('[data-testid]')?.dataset['testid']).toBe('rate-name')
-  expect(problems()).toEqual([
+  expect(listProblems()).toEqual([
     'Give the table a name.',
     'Enter the length in whole feet, such as 40.',
     'Enter a three-letter currency, such as USD.',
@@ -36,7 +36,7 @@ test('marks every wrong field until it is corrected, and saves then', async () =
   await type('tier-day-0', '1')
   await type('rate-currency', 'usd')
   await type('rate-of-length', '')
-  expect(problems()).toEqual(['Give the table a name.'])
+  expect(listProblems()).toEqual(['Give the table a name.'])
   const name = byTestId('rate-name').querySelector<HTMLInputElement>('input')!
   name.value = 'Any line'
   name.dispatchEvent(new Event('input'))
@@ -56,7 +56,7 @@ test('marks only the wrong day, and gives each field a label without its error',
   }
   await type('rate-currency', 'dollars')
   await save()
-  expect(invalid()).toEqual(['rate-name', 'rate-currency', 'tier-day-0'])
+  expect(listInvalidFields()).toEqual(['rate-name', 'rate-currency', 'tier-day-0'])
   for (const id of ['rate-name', 'rate-currency', 'tier-day-0']) {
     const field = byTestId(id)
     const input = field instanceof HTMLInputElement ? field : field.querySelector<HTMLInputElement>('input')!

@@ -8,8 +8,8 @@ import { readRateRows } from '../../src/renderer/src/features/rates/rate-rows.ts
 import { listCurrencies } from '../../src/renderer/src/features/rates/rates.ts'
 
 const table = rateTable('', { name: 'Line' })
-const readBack = (tables: RateTable[]) => readRateRows(parseCsv(formatTablesAsCsv(tables).slice(1)))
-const readRow = (over: Record<string, string>) => {
+const exportAndRead = (tables: RateTable[]) => readRateRows(parseCsv(formatTablesAsCsv(tables).slice(1)))
+const readRow = (patch: Record<string, string>) => {
   const cells = {
     name: 'Line',
     kind: 'demurrage',
@@ -21,7 +21,7 @@ const readRow = (over: Record<string, string>) => {
     days: 'calendar',
     free_days: '',
     tiers: '1:100',
-    ...over,
+    ...patch,
   }
   return readRateRows([Object.keys(cells), Object.values(cells)])
 }
@@ -45,9 +45,9 @@ describe('rates from a file', () => {
       },
       { ...table, name: `'=x 🚢`, kind: 'detention', freeDays: 4, currency: 'JPY', tiers: [] },
     ]
-    const { tables: read, problems } = readBack(tables)
+    const { tables: readTables, problems } = exportAndRead(tables)
     expect(problems).toEqual([])
-    expect(read.map((table) => ({ ...table, id: '' }))).toEqual(tables)
+    expect(readTables.map((table) => ({ ...table, id: '' }))).toEqual(tables)
   })
 
   test('may have their columns in any order, and leave some out', () =>
@@ -89,8 +89,8 @@ describe('rates from a file', () => {
     [{ tiers: '1:1.005' }, 'rate.form.wrongAmount'],
     [{ tiers: '1:=1+1' }, 'rate.form.wrongAmount'],
     [{ tiers: '100' }, 'rate.form.wrongAmount'],
-  ])('with %j are reported with their line number', (over, message) =>
-    expect(readRow(over)).toEqual({ tables: [], problems: [{ line: 2, message }] }),
+  ])('with %j are reported with their line number', (patch, message) =>
+    expect(readRow(patch)).toEqual({ tables: [], problems: [{ line: 2, message }] }),
   )
 
   test('without the required columns are reported with one problem, on the heading row', () => {

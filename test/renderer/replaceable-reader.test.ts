@@ -12,16 +12,16 @@ afterEach(() => {
 const MAX_MS = 30_000
 
 /** Numbered readers. A reader that reads one of the pages `hangsIn` never answers again. */
-function setUp({ hangsIn = [] as number[], opening = () => Promise.resolve() } = {}) {
-  let readers = 0
+function setUp({ hangsIn = [] as number[], openFile = () => Promise.resolve() } = {}) {
+  let readerCount = 0
   const closed: number[] = []
-  const busy = new Set<number>()
-  const reader = () => {
-    const id = ++readers
-    const never = new Promise<never>(() => undefined)
+  const hungIds = new Set<number>()
+  const createReader = () => {
+    const id = ++readerCount
+    const neverSettled = new Promise<never>(() => undefined)
     const read = async (page: number) => {
-      if (hangsIn.includes(page)) busy.add(id)
-      return busy.has(id) ? never : `page ${page} by ${id}`
+      if (hangsIn.includes(page)) hungIds.add(id)
+      return hungIds.has(id) ? neverSettled : `page ${page} by ${id}`
     }
     return {
       document: { read },
@@ -31,10 +31,10 @@ function setUp({ hangsIn = [] as number[], opening = () => Promise.resolve() } =
     }
   }
   const replaceable = createReplaceableReader(
-    reader(),
+    createReader(),
     async () => {
-      await opening()
-      return reader()
+      await openFile()
+      return createReader()
     },
     MAX_MS,
     () => new Error('too long'),
@@ -54,37 +54,42 @@ describe('a reader', () => {
 
   test('that hangs in a page is closed, the page fails, and a new reader reads the next page', async () => {
     const { ask, closed } = setUp({ hangsIn: [2] })
-    const bad = ask(2)
+    const failingRead = ask(2)
     await vi.advanceTimersByTimeAsync(MAX_MS)
-    expect([await bad, await ask(3), closed]).toEqual(['Error: too long', 'page 3 by 2', [1]])
+    expect([await failingRead, await ask(3), closed]).toEqual(['Error: too long', 'page 3 by 2', [1]])
   })
 
   test('that hangs in a page does not make a waiting page fail', async () => {
     const { ask, closed } = setUp({ hangsIn: [2] })
-    const bad = ask(2)
+    const failingRead = ask(2)
     await vi.advanceTimersByTimeAsync(10_000)
-    const good = ask(3)
+    const waitingRead = ask(3)
     await vi.advanceTimersByTimeAsync(20_000)
-    expect([await bad, await good, closed, vi.getTimerCount()]).toEqual(['Error: too long', 'page 3 by 2', [1], 0])
+    expect([await failingRead, await waitingRead, closed, vi.getTimerCount()]).toEqual([
+      'Error: too long',
+      'page 3 by 2',
+      [1],
+      0,
+    ])
   })
 
   test('that cannot be opened is opened again for the next page', async () => {
     let isBroken = true
     const { ask } = setUp({
       hangsIn: [2],
-      opening: () => (isBroken ? Promise.reject(new Error('broken')) : Promise.resolve()),
+      openFile: () => (isBroken ? Promise.reject(new Error('broken')) : Promise.resolve()),
     })
-    const bad = ask(2)
+    const failingRead = ask(2)
     await vi.advanceTimersByTimeAsync(MAX_MS)
-    expect([await bad, await ask(3)]).toEqual(['Error: too long', 'Error: broken'])
+    expect([await failingRead, await ask(3)]).toEqual(['Error: too long', 'Error: broken'])
     isBroken = false
     expect(await ask(3)).toBe('page 3 by 2')
   })
 
   test('that was closed fails each request', async () => {
     const { ask, replaceable } = setUp({ hangsIn: [2] })
-    const bad = ask(2)
+    const failingRead = ask(2)
     replaceable.close()
-    expect([await bad, await ask(1), vi.getTimerCount()]).toEqual(['Error: too long', 'Error: too long', 0])
+    expect([await failingRead, await ask(1), vi.getTimerCount()]).toEqual(['Error: too long', 'Error: too long', 0])
   })
 })

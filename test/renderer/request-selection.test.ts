@@ -14,7 +14,7 @@ async function activateRow(state: string) {
 describe('a request', () =>
   test('is dismissed with all selected requests that have ended, and one Undo restores them', async () => {
     const { engine } = await open({ engine: await startWithUnsentRequest(), path: '/requests' })
-    const before = column('number')
+    const numbersBefore = column('number')
     await activateRow('Failed')
     await press('a', { ctrlKey: true })
     await click('dismiss-selected')
@@ -22,13 +22,13 @@ describe('a request', () =>
     expect(document.body.textContent).toMatch(/\d+ requests dismissed\. 4 still in progress stay/)
     await click('undo')
     expect([column('number'), engine.calls.filter(({ name }) => name === 'tracking.dismiss').length]).toEqual([
-      before,
+      numbersBefore,
       8,
     ])
     await activateRow('Failed')
     await press('ArrowDown', { ctrlKey: true, shiftKey: true })
     await press('e')
-    expect(column('number')).toEqual([...before.slice(0, 5), before[7]])
+    expect(column('number')).toEqual([...numbersBefore.slice(0, 5), numbersBefore[7]])
   }))
 
 describe('a toast', () =>

@@ -34,7 +34,7 @@ describe('a Quaywatch link that was opened in another program', () => {
 
   test('that is refused shows a message and does nothing else', async () => {
     const { router, shell, engine } = await openDesktop()
-    const calls = engine.calls.length
+    const callCount = engine.calls.length
     shell.openLink({ query: null, isRefused: true })
     await flush()
     expect([
@@ -44,7 +44,7 @@ describe('a Quaywatch link that was opened in another program', () => {
     ]).toEqual([
       'Quaywatch does not support this link, so it did nothing. A supported link looks up one number.',
       'lfd',
-      calls,
+      callCount,
     ])
   })
 
