@@ -121,7 +121,7 @@ describe('the inbox', () => {
         .querySelector('input')!,
     )
     expect(engine.lastInput('documents.list')).toMatchObject({ filter: { scope: 'needs-me', states: ['failed'] } })
-    await type('filter-text', 'nobody')
+    await type('filter-text', 'no such text')
     expect(text('empty-state')).toMatch(/^No documents match this filter\./)
   })
 

@@ -1,3 +1,4 @@
+// Texts about tracking requests and typed numbers, and the shipping lines that are offered for a number.
 import { describe, expect, test } from 'vitest'
 import { NumberVerdict, RequestState, type Assessment, type Inference } from '#contract/tracking.ts'
 import { instantFromNow, NOW } from '#support/row-factories.ts'
@@ -22,7 +23,7 @@ import {
 } from '../../src/renderer/src/features/tracking/requests.ts'
 
 const nowMs = Date.parse(NOW)
-const blank: RequestSubject = {
+const pendingRequest: RequestSubject = {
   state: 'pending',
   status: null,
   reason: null,
@@ -34,49 +35,52 @@ const blank: RequestSubject = {
   scac: 'OBLN',
   containerCount: null,
 }
-const sentence = (part: Partial<RequestSubject>) => requestSentence({ ...blank, ...part }, nowMs)
+const formatSentence = (part: Partial<RequestSubject>) => requestSentence({ ...pendingRequest, ...part }, nowMs)
 
 describe('a request’s state', () => {
   test.each(RequestState.options)('%s has a word, a mark and a sentence', (state) =>
     expect([
       formatState(state).length > 3,
       getStateTone(state).length > 3,
-      sentence({ state, status: 'under_review' }),
+      formatSentence({ state, status: 'under_review' }),
     ]).toEqual([true, true, expect.stringMatching(/^[A-Z].+[.]$/)]),
   )
 
   test('says when it is sent again, and only after a missing answer that a number is accepted once', () => {
-    expect(sentence({ state: 'waiting' })).toBe(
+    expect(formatSentence({ state: 'waiting' })).toBe(
       'Saved on this computer. Quaywatch sends it automatically as soon as possible.',
     )
-    expect(sentence({ state: 'waiting', failure: { code: 'api/offline', details: {} } })).toBe(
+    expect(formatSentence({ state: 'waiting', failure: { code: 'api/offline', details: {} } })).toBe(
       'Not sent: The tracking service cannot be reached. Quaywatch sends it automatically as soon as possible.',
     )
-    expect(sentence({ state: 'waiting', failure: { code: 'api/unauthorized', details: {} } })).toBe(
+    expect(formatSentence({ state: 'waiting', failure: { code: 'api/unauthorized', details: {} } })).toBe(
       'Not sent: The service refuses this key. Check that you copied the whole key, without quotes or spaces, and enter it again.',
     )
-    expect(sentence({ state: 'waiting', isUnsure: true, nextTryAt: instantFromNow(60_000) })).toMatch(
+    expect(formatSentence({ state: 'waiting', isUnsure: true, nextTryAt: instantFromNow(60_000) })).toMatch(
       /^No response came, so it may have arrived\. Quaywatch sends it again; the service accepts a number only once\. Next try \d\d:\d\d\.$/,
     )
   })
 
   test('says why the service refused it, with the text of the service if there is one', () => {
     expect(
-      sentence({ state: 'refused', failure: { code: 'api/refused', details: { detail: 'Line is not supported' } } }),
+      formatSentence({
+        state: 'refused',
+        failure: { code: 'api/refused', details: { detail: 'Line is not supported' } },
+      }),
     ).toBe('The service refused this request. (Line is not supported) Check number, type and line, then try again.')
-    expect(sentence({ state: 'refused', failure: { code: 'api/forbidden', details: {} } })).toMatch(
+    expect(formatSentence({ state: 'refused', failure: { code: 'api/forbidden', details: {} } })).toMatch(
       /^This key has no permission/,
     )
-    expect(sentence({ state: 'already-tracked' })).toBe(
+    expect(formatSentence({ state: 'already-tracked' })).toBe(
       'Your account already tracks this number. Nothing was added. You do not have to do anything.',
     )
   })
 
   test('says how many containers are tracked', () =>
     expect([
-      sentence({ state: 'created', containerCount: 1 }),
-      sentence({ state: 'created', containerCount: 3 }),
-      sentence({ state: 'created' }),
+      formatSentence({ state: 'created', containerCount: 1 }),
+      formatSentence({ state: 'created', containerCount: 3 }),
+      formatSentence({ state: 'created' }),
     ]).toEqual([
       'Tracking 1 container.',
       'Tracking 3 containers.',
@@ -84,12 +88,12 @@ describe('a request’s state', () => {
     ]))
 
   test('that this version does not know is shown with the word of the service', () =>
-    expect(sentence({ state: 'unknown', status: 'under_review' })).toMatch(
+    expect(formatSentence({ state: 'unknown', status: 'under_review' })).toMatch(
       /^The service reports the state “under review”/,
     ))
 })
 
-const permanent = [
+const permanentReasons = [
   'booking_cancelled',
   'duplicate',
   'expired',
@@ -99,7 +103,7 @@ const permanent = [
   'data_unavailable',
   'scac_auto_detect_failed',
 ]
-const temporary = [
+const temporaryReasons = [
   'internal_processing_error',
   'shipping_line_unreachable',
   'unrecognized_response',
@@ -107,19 +111,21 @@ const temporary = [
 ]
 
 describe('a reason', () => {
-  test.each([...permanent, ...temporary])('%s has its own sentence with the next step', (reason) => {
+  test.each([...permanentReasons, ...temporaryReasons])('%s has its own sentence with the next step', (reason) => {
     const { what, next } = describeReason(reason)
     expect([what.includes('gives the reason'), /\.$/.test(what), /\.$/.test(next)]).toEqual([false, true, true])
   })
 
   test('differs from every other one', () =>
-    expect(new Set(permanent.map((reason) => sentence({ state: 'failed', reason }))).size).toBe(permanent.length))
+    expect(new Set(permanentReasons.map((reason) => formatSentence({ state: 'failed', reason }))).size).toBe(
+      permanentReasons.length,
+    ))
 
-  test.each(temporary)('%s says that the service tries again, until the request has failed', (reason) => {
-    expect(describeRequest({ ...blank, reason, isRetrying: true, retryCount: 4 }, nowMs).next).toBe(
+  test.each(temporaryReasons)('%s says that the service tries again, until the request has failed', (reason) => {
+    expect(describeRequest({ ...pendingRequest, reason, isRetrying: true, retryCount: 4 }, nowMs).next).toBe(
       'The service is retrying automatically, 4 of 14.',
     )
-    expect(describeRequest({ ...blank, state: 'failed', reason }, nowMs).next).toBe(
+    expect(describeRequest({ ...pendingRequest, state: 'failed', reason }, nowMs).next).toBe(
       'The service has stopped retrying. Try again later.',
     )
   })
@@ -128,7 +134,8 @@ describe('a reason', () => {
     expect(
       [20, null].map(
         (retryCount) =>
-          describeRequest({ ...blank, reason: 'unrecognized_response', isRetrying: true, retryCount }, nowMs).next,
+          describeRequest({ ...pendingRequest, reason: 'unrecognized_response', isRetrying: true, retryCount }, nowMs)
+            .next,
       ),
     ).toEqual(['The service is retrying automatically, 20 attempts so far.', 'The service is retrying automatically.']))
 
@@ -138,19 +145,19 @@ describe('a reason', () => {
       'The service gives the reason “toString”.',
     ]))
 
-  test('may be missing', () => expect(sentence({ state: 'failed' })).toMatch(/gave no reason/))
+  test('may be missing', () => expect(formatSentence({ state: 'failed' })).toMatch(/gave no reason/))
 })
 
 describe('the actions of a request', () =>
   test('depend on its state', () => {
-    const can = (test: (row: { state: RequestState }) => boolean) =>
+    const listStatesThat = (test: (row: { state: RequestState }) => boolean) =>
       RequestState.options.filter((state) => test({ state }))
-    expect(can(canCancel)).toEqual(['waiting'])
-    expect(can(canRetry)).toEqual(['refused', 'failed'])
-    expect(can(canDismiss)).toEqual(['refused', 'already-tracked', 'failed', 'tracking_stopped', 'unknown'])
+    expect(listStatesThat(canCancel)).toEqual(['waiting'])
+    expect(listStatesThat(canRetry)).toEqual(['refused', 'failed'])
+    expect(listStatesThat(canDismiss)).toEqual(['refused', 'already-tracked', 'failed', 'tracking_stopped', 'unknown'])
   }))
 
-const assessed: Assessment = {
+const trackable: Assessment = {
   number: 'OBLU1234560',
   verdict: 'trackable',
   types: ['container'],
@@ -162,7 +169,7 @@ const assessed: Assessment = {
 
 describe('a verdict', () => {
   test.each(NumberVerdict.options)('%s has a sentence and a mark', (verdict) => {
-    const assessment = { ...assessed, verdict }
+    const assessment = { ...trackable, verdict }
     expect([describeVerdict(assessment), getVerdictTone(assessment).length > 3]).toEqual([
       expect.stringMatching(/^[A-Z].+\.$/),
       true,
@@ -170,13 +177,13 @@ describe('a verdict', () => {
   })
 
   test('names the number with the right check digit', () =>
-    expect(describeVerdict({ ...assessed, verdict: 'wrong-check-digit', correctedNumber: 'OBLU1234569' })).toContain(
+    expect(describeVerdict({ ...trackable, verdict: 'wrong-check-digit', correctedNumber: 'OBLU1234569' })).toContain(
       'OBLU 123456 9',
     ))
 
-  test('says that already tracked before anything else', () =>
+  test('says first that the number is already tracked', () =>
     expect(
-      describeVerdict({ ...assessed, tracked: { kind: 'waiting', id: 'a', number: 'OBLU1234560', shipmentId: null } }),
+      describeVerdict({ ...trackable, tracked: { kind: 'waiting', id: 'a', number: 'OBLU1234560', shipmentId: null } }),
     ).toBe('This number is already saved and waiting to be sent.'))
 
   test('says how sure the service is, and whether it doubts the number', () =>
@@ -204,7 +211,7 @@ describe('a verdict', () => {
 
 describe('the lines offered', () => {
   const suggested = { scac: 'OBLN', name: 'Oberon Line', from: 'prefix' } as const
-  const none: Inference = {
+  const noInference: Inference = {
     type: null,
     isValid: null,
     reason: null,
@@ -212,9 +219,13 @@ describe('the lines offered', () => {
     selected: null,
     candidates: [],
   }
-  const sure: Inference = { ...none, decision: 'auto_select', selected: { scac: 'TASM', name: 'Tasman & Meridian' } }
-  const unsure: Inference = {
-    ...none,
+  const sureInference: Inference = {
+    ...noInference,
+    decision: 'auto_select',
+    selected: { scac: 'TASM', name: 'Tasman & Meridian' },
+  }
+  const unsureInference: Inference = {
+    ...noInference,
     decision: 'needs_confirmation',
     candidates: [
       { scac: 'KESL', name: 'Kestrel Ocean', confidence: 0.8 },
@@ -223,7 +234,7 @@ describe('the lines offered', () => {
   }
 
   test('begin with the line of the service, then the guess of Quaywatch, and end with automatic detection', () =>
-    expect(listLineOptions(sure, suggested, null).map(({ scac, note }) => [scac, note])).toEqual([
+    expect(listLineOptions(sureInference, suggested, null).map(({ scac, note }) => [scac, note])).toEqual([
       ['TASM', 'identified by the service'],
       ['OBLN', 'suggested by Quaywatch from the prefix'],
       [null, 'slower, and may fail'],
@@ -231,16 +242,16 @@ describe('the lines offered', () => {
 
   test('name a line once, and none with a code that no request can carry', () =>
     expect(
-      listLineOptions(unsure, { ...suggested, scac: 'KESL' }, { scac: 'KESL', name: 'Kestrel Ocean' }).map(
+      listLineOptions(unsureInference, { ...suggested, scac: 'KESL' }, { scac: 'KESL', name: 'Kestrel Ocean' }).map(
         ({ scac }) => scac,
       ),
     ).toEqual(['KESL', null]))
 
   test('have one selected only if the service or Quaywatch is sure enough', () =>
     expect([
-      chooseDefaultLine(sure, suggested),
-      chooseDefaultLine(unsure, suggested),
-      chooseDefaultLine(none, suggested),
+      chooseDefaultLine(sureInference, suggested),
+      chooseDefaultLine(unsureInference, suggested),
+      chooseDefaultLine(noInference, suggested),
       chooseDefaultLine(null, null),
     ]).toEqual(['TASM', undefined, 'OBLN', null]))
 

@@ -27,8 +27,8 @@ import {
 
 setScreens()
 
-const cell = (index: number) => all(`[data-row="${index}"] [data-key="number"]`)[0]!
-const count = () => byTestId('list-count').querySelector('[aria-hidden]')?.textContent.trim()
+const findNumberCell = (index: number) => all(`[data-row="${index}"] [data-key="number"]`)[0]!
+const getListCount = () => byTestId('list-count').querySelector('[aria-hidden]')?.textContent.trim()
 
 const openRequests = async (engine: ScreenEngine | Promise<ScreenEngine> = startWithUnsentRequest()) =>
   open({ engine: await engine, path: '/requests' })
@@ -43,7 +43,7 @@ const UNREACHABLE = { kind: 'fail', reason: 'unreachable' } as const
 /** Activates the first row in this state, and returns its number. */
 async function activateRow(state: string) {
   const index = column('state').findIndex((word) => word === state)
-  await click(cell(index))
+  await click(findNumberCell(index))
   return column('number')[index]!
 }
 
@@ -58,7 +58,10 @@ describe('the list of requests', () => {
       filter: { scope: 'open' },
       sort: [{ column: 'created', direction: 'desc' }],
     })
-    expect([count(), column('number')]).toEqual([`${shown.length} of ${all.length}`, shown.map(({ number }) => number)])
+    expect([getListCount(), column('number')]).toEqual([
+      `${shown.length} of ${all.length}`,
+      shown.map(({ number }) => number),
+    ])
     expect(column('state')).toEqual([
       'Waiting to send',
       'Refused',
@@ -71,7 +74,7 @@ describe('the list of requests', () => {
       'The service could not reach the line. The service is retrying automatically, 4 of 14.',
     )
     await click('scope-all')
-    expect([count(), column('state').includes('Tracked')]).toEqual([String(all.length), true])
+    expect([getListCount(), column('state').includes('Tracked')]).toEqual([String(all.length), true])
   })
 
   test('is filtered by text and by state, and says that nothing matches', async () => {
@@ -83,13 +86,13 @@ describe('the list of requests', () => {
         .querySelector('input')!,
     )
     expect(column('state')).toEqual(['Refused'])
-    await type('filter-text', 'nobody')
+    await type('filter-text', 'no such text')
     expect(text('empty-state')).toMatch(/^No requests match this filter\./)
     expect(
       engine.calls.findLast(
         ({ name, input }) => name === 'tracking.list' && 'text' in (input as { filter: object }).filter,
       )?.input,
-    ).toMatchObject({ filter: { scope: 'open', states: ['refused'], text: 'nobody' } })
+    ).toMatchObject({ filter: { scope: 'open', states: ['refused'], text: 'no such text' } })
   })
 
   test.each([
@@ -135,13 +138,13 @@ describe('a request', () => {
   test('is dismissed by a key, which activates the next row, and can be restored', async () => {
     await openRequests(startScreenEngine())
     const number = await activateRow('Failed')
-    const [, next] = column('number')
+    const [, nextNumber] = column('number')
     await press('e')
     expect([
       column('number').includes(number),
       column('number')[0],
       document.activeElement?.closest('[data-row]')?.getAttribute('data-row'),
-    ]).toEqual([false, next, '0'])
+    ]).toEqual([false, nextNumber, '0'])
     await click('undo')
     expect(column('number')[0]).toBe(number)
     await activateRow('Failed')
@@ -170,15 +173,15 @@ describe('a request', () => {
   test('cannot be cancelled if it was sent meanwhile, and says so', async () => {
     const { engine } = await openRequests()
     await activateRow('Waiting to send')
-    const cancelSent = Promise.withResolvers<undefined>()
-    engine.intercept('tracking.cancel', (_, callEngine) => cancelSent.promise.then(callEngine))
+    const cancelGate = Promise.withResolvers<undefined>()
+    engine.intercept('tracking.cancel', (_, callEngine) => cancelGate.promise.then(callEngine))
     await press('Delete')
     engine.network.plug()
-    const posts = () => engine.network.sent.filter(isPost).length
-    const before = posts()
+    const countPosts = () => engine.network.sent.filter(isPost).length
+    const countBefore = countPosts()
     do await flush()
-    while (posts() === before)
-    cancelSent.resolve(undefined)
+    while (countPosts() === countBefore)
+    cancelGate.resolve(undefined)
     await flush()
     expect(document.body.textContent).toContain('This request was already sent and can no longer be cancelled.')
   })
@@ -199,12 +202,12 @@ describe('a request', () => {
 
   test('says in its panel what happened and what to do, and can be dismissed there', async () => {
     const engine = await startScreenEngine()
-    const unknown = (await listRequests(engine)).find(({ reason }) => reason === 'not_found')!
+    const notFoundRequest = (await listRequests(engine)).find(({ reason }) => reason === 'not_found')!
     await openRequests(engine)
-    await click(cell(column('number').indexOf(unknown.number)))
+    await click(findNumberCell(column('number').indexOf(notFoundRequest.number)))
     expect(text('request')).toMatch(/^Failed ?The line cannot find this number\. ?Check number, type and line/)
     await click('request-dismiss')
-    expect(column('number').includes(unknown.number)).toBe(false)
+    expect(column('number').includes(notFoundRequest.number)).toBe(false)
   })
 
   test('of an unknown link is reported as unknown', async () => {

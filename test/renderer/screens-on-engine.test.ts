@@ -90,11 +90,11 @@ describe('a direct link', () => {
 
   test('replaces the filter only until the user leaves the list, unless the user edits it', async () => {
     const { router } = await open({ path: '/shipments', rows: 7 })
-    const shown = () => (byTestId('filter-text') as HTMLInputElement).value
+    const getFilterText = () => (byTestId('filter-text') as HTMLInputElement).value
     const goTo = async (path: string) => {
       await router.push(path)
       await flush()
-      return path.startsWith('/shipments') ? shown() : ''
+      return path.startsWith('/shipments') ? getFilterText() : ''
     }
     await type('filter-text', 'own')
     expect([await goTo('/shipments/find?q=NOBODY1'), await goTo('/lfd'), await goTo('/shipments')]).toEqual([
@@ -165,7 +165,7 @@ describe('a last free day in dispute', () =>
   test('is shown on the board, among the decisions, and in the panel with the value of each source', async () => {
     const { engine } = await open({ path: '/lfd' })
     const row = await findRow(engine, ({ lastFreeDay }) => lastFreeDay.isDisputed && lastFreeDay.clock === 'running')
-    const other = row.lastFreeDay.sources.find(({ date }) => date !== row.lastFreeDay.date)!
+    const otherSource = row.lastFreeDay.sources.find(({ date }) => date !== row.lastFreeDay.date)!
     const cell = all(`[data-id="${row.id}"] [data-key="lastFreeDay"]`)[0]!
     expect([
       cell.querySelector('.dispute') !== null,
@@ -173,7 +173,7 @@ describe('a last free day in dispute', () =>
     ]).toEqual([true, expect.stringMatching(/Relevant sources disagree on the date\.$/)])
     await click(cell)
     await press('Enter')
-    const sourcesText = new RegExp(`Sources disagree: .*says ${formatDate(other.date, null)}`)
+    const sourcesText = new RegExp(`Sources disagree: .*says ${formatDate(otherSource.date, null)}`)
     expect(text('next-actions')).toMatch(sourcesText)
     await press('Escape')
     await press('g')
@@ -200,7 +200,7 @@ describe('containers ready for pickup', () => {
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await press('c')
     const [title, ...texts] = copied[0]?.split('\n\n') ?? []
-    expect([title, texts.length, texts.slice(0, 3).map((one) => one.split(' · ')[0])]).toEqual([
+    expect([title, texts.length, texts.slice(0, 3).map((text) => text.split(' · ')[0])]).toEqual([
       'Ready for pickup',
       Number(text('list-count').split(' ')[0]),
       column('number').slice(0, 3),

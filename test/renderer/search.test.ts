@@ -22,23 +22,23 @@ describe('search', () => {
 
   test('is empty after it opened a record, or passed its text on, and after the user left for another screen', async () => {
     const { engine, router } = await open({ path: '/containers' })
-    const value = () => (byTestId('search') as HTMLInputElement).value
+    const getSearchText = () => (byTestId('search') as HTMLInputElement).value
     await press('/')
     await type('search', (await engine.rows())[4]!.number)
     await press('Enter')
-    expect([router.currentRoute.value.name, value()]).toEqual(['containers', ''])
+    expect([router.currentRoute.value.name, getSearchText()]).toEqual(['containers', ''])
     await press('/')
     await type('search', 'nowhere')
     await press('Enter')
     await flush()
-    expect([router.currentRoute.value.name, value()]).toEqual(['shipments', ''])
+    expect([router.currentRoute.value.name, getSearchText()]).toEqual(['shipments', ''])
     await press('/')
     await type('search', 'ostrander')
     await press('Escape')
-    expect(value()).toBe('ostrander')
+    expect(getSearchText()).toBe('ostrander')
     await router.push('/lfd')
     await flush()
-    expect(value()).toBe('')
+    expect(getSearchText()).toBe('')
   })
 
   test('lists all containers of a text that has more results than fit', async () => {
@@ -99,9 +99,9 @@ describe('search', () => {
     await open({ path: '/today' })
     await press('j')
     const row = document.activeElement
-    for (const leftText of ['', 'ostrander']) {
+    for (const typedText of ['', 'ostrander']) {
       await press('/')
-      await type('search', leftText)
+      await type('search', typedText)
       await press('Escape')
       expect([isShown('search-results'), document.activeElement]).toEqual([false, row])
     }
@@ -166,7 +166,7 @@ describe('search', () => {
     ['Nordwind GmbH, Hamburg', []],
   ])('%j contains the numbers %j', (typed, numbers) => expect(splitNumbers(typed)).toEqual(numbers))
 
-  test('is not needed in an empty filtered list, which makes the same offer', async () => {
+  test('has the same offer in an empty filtered list', async () => {
     await open({ path: '/shipments/find?q=NOBODY1234', rows: 7 })
     await click('empty-other')
     expect((byTestId('add-number') as HTMLTextAreaElement).value).toBe('NOBODY1234')

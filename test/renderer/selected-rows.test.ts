@@ -21,17 +21,17 @@ import { createSelection } from '../../src/renderer/src/ui/grid/selection.ts'
 
 setScreens()
 
-const cell = (row: number) =>
+const findCell = (row: number) =>
   all(`[data-row="${row}"] [data-key="number"], [data-row="${row}"] [data-key="masterBill"]`)[0]!
 
-async function menuOf(row: number): Promise<string[]> {
-  cell(row).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))
+async function openRowMenu(row: number): Promise<string[]> {
+  findCell(row).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))
   await vi.waitFor(() => expect(isShown('row-menu')).toBe(true))
   return all('[data-testid="row-menu"] [role=menuitem] span').map(({ textContent }) => textContent.trim())
 }
 
 async function selectThree() {
-  await click(cell(0))
+  await click(findCell(0))
   await press('Escape')
   await press('ArrowDown', { ctrlKey: true, shiftKey: true })
   await press('ArrowDown', { ctrlKey: true, shiftKey: true })
@@ -45,7 +45,7 @@ describe('several selected rows', () => {
       const { engine } = await open({ path, rows: 60 })
       await engine.ask('own.setMe', { name: 'Ana' })
       await selectThree()
-      const items = await menuOf(1)
+      const items = await openRowMenu(1)
       expect(items).toEqual(expect.arrayContaining(['Copy with headers', 'Assign the selected containers']))
       expect(items.filter((item) => /[A-Z]{4} ?\d{3}/.test(item))).toEqual([])
       await press('Escape')
@@ -64,13 +64,13 @@ describe('several selected rows', () => {
   test('of shipments can be copied, and have no command of one shipment', async () => {
     await open({ path: '/shipments', rows: 60 })
     await selectThree()
-    expect(await menuOf(1)).toEqual(['Copy with headers'])
+    expect(await openRowMenu(1)).toEqual(['Copy with headers'])
   })
 })
 
 test('the menu of a container has lines between commands of different kinds', async () => {
   await open()
-  await menuOf(0)
+  await openRowMenu(0)
   const parts = [...byTestId('row-menu').children].filter(({ role }) => role === 'menuitem' || role === 'separator')
   const firstOfKind = parts.flatMap(({ role }, index) =>
     role === 'separator' ? [parts[index + 1]?.querySelector('span')?.textContent] : [],
@@ -87,11 +87,11 @@ test('the menu of a container has lines between commands of different kinds', as
 test('the menu of a tracking request opens it and copies its number', async () => {
   await open({ path: '/requests', rows: 60 })
   const [first] = column('number')
-  const items = await menuOf(0)
+  const items = await openRowMenu(0)
   expect([text('row-menu').startsWith(`${first}Open`), items.slice(0, 2)]).toEqual([true, ['Open', 'Copy number']])
   await click(all('[data-testid="row-menu"] [role=menuitem]')[1]!)
   expect(copied).toEqual([first!.replaceAll(' ', '')])
-  await menuOf(0)
+  await openRowMenu(0)
   await click(all('[data-testid="row-menu"] [role=menuitem]')[0]!)
   expect(isShown('detail-panel')).toBe(true)
 })
@@ -110,9 +110,9 @@ describe('the bar under selected containers', () => {
       expect(text('exposure-line')).toBe(`Est. exposure of selection ~$${(sum / 100).toLocaleString('en-US')}`),
     )
     await click('mute-selected')
-    const mutes = async () =>
+    const loadMutes = async () =>
       (await Promise.all(ids.map((id) => engine.ask('alerts.ofContainer', { id })))).map(({ isMuted }) => isMuted)
-    await expect.poll(mutes).toEqual([true, true, true])
+    await expect.poll(loadMutes).toEqual([true, true, true])
     await click('snooze-selected')
     await vi.waitFor(() => expect(text('snooze-dialog')).toMatch(/^Snooze 3 containers/))
   })
@@ -126,7 +126,7 @@ describe('the cost of the selection', () => {
     return engine
   }
 
-  test('is not the one of the whole list after a failed question', async () => {
+  test('is hidden after a failed question, and does not show the cost of the whole list', async () => {
     const engine = await openWithRates()
     engine.intercept('rates.exposure', () => Promise.reject(new AppError('internal')))
     await selectThree()
@@ -135,22 +135,22 @@ describe('the cost of the selection', () => {
 
   test('is invisible, and keeps its place under the list, until the answer', async () => {
     const engine = await openWithRates()
-    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<true>()
+    const { promise: answerAllowed, resolve: allowAnswer } = Promise.withResolvers<true>()
     engine.intercept('rates.exposure', async (_input, ask) => {
-      await mayAnswer
+      await answerAllowed
       return ask()
     })
     await selectThree()
     expect(byTestId('exposure-line').style.visibility).toBe('hidden')
-    answer(true)
+    allowAnswer(true)
     await vi.waitFor(() => expect(byTestId('exposure-line').style.visibility).toBe('visible'))
     expect(text('exposure-line')).toMatch(/^Est. exposure of selection ~/)
   })
 
   test('says how many rows can be selected, and asks nothing, if there are more', async () => {
     const engine = await openWithRates()
-    const asked = () => engine.calls.filter(({ name }) => name === 'rates.exposure').length
-    const before = asked()
+    const countQuestions = () => engine.calls.filter(({ name }) => name === 'rates.exposure').length
+    const countBefore = countQuestions()
     const ids = Array.from({ length: MAX_SELECTED + 1 }, (_, index) => `container-${index}`)
     useListScreen('lfd').selection = createSelection(ids)
     await flush()
@@ -158,7 +158,7 @@ describe('the cost of the selection', () => {
       'Est. exposure: select up to 5,000',
       'visible',
     ])
-    expect(asked()).toBe(before)
+    expect(countQuestions()).toBe(countBefore)
   })
 })
 
@@ -166,14 +166,14 @@ describe('the menu of a container', () => {
   test('has its number once, and says whether the next press mutes or unmutes', async () => {
     const { engine } = await open({ path: '/containers', rows: 60 })
     const number = column('number')[0]!
-    const items = await menuOf(0)
+    const items = await openRowMenu(0)
     expect(byTestId('row-menu').textContent.split(number)).toHaveLength(2)
     expect(items).toEqual(expect.arrayContaining(['Open', 'Copy number', 'Customer priority: High', 'Mute alerts']))
     await click(all('[data-testid="row-menu"] [role=menuitem]')[items.indexOf('Mute alerts')]!)
     await vi.waitFor(() => expect(engine.lastInput('alerts.mute')).toMatchObject({ isMuted: true }))
     await flush()
-    const later = await menuOf(0)
-    expect(later).toContain('Unmute alerts')
-    expect(later).not.toContain('Mute alerts')
+    const itemsAfter = await openRowMenu(0)
+    expect(itemsAfter).toContain('Unmute alerts')
+    expect(itemsAfter).not.toContain('Mute alerts')
   })
 })

@@ -4,16 +4,16 @@ import { all, byTestId, click, flush, open, press, setScreens, text, type } from
 
 setScreens()
 
-const links = () => all('[data-testid="settings-page"] nav a').map(({ textContent }) => textContent.trim())
-const linkedIds = () =>
+const listLinks = () => all('[data-testid="settings-page"] nav a').map(({ textContent }) => textContent.trim())
+const listLinkedIds = () =>
   all('[data-testid="settings-page"] nav a').map(({ dataset }) => dataset['testid']?.replace('settings-to-', ''))
-const shown = () =>
+const listShownSections = () =>
   all('.settings-section')
     .filter(({ style }) => style.display !== 'none')
     .map(({ dataset }) => dataset['section'])
-const firstOption = () => all('[data-testid="palette"] [role=option] .label')[0]?.textContent
+const getFirstOption = () => all('[data-testid="palette"] [role=option] .label')[0]?.textContent
 
-async function find(typed: string) {
+async function typeInSearch(typed: string) {
   const input = byTestId('settings-find').querySelector('input')!
   input.value = typed
   input.dispatchEvent(new Event('input', { bubbles: true }))
@@ -28,8 +28,8 @@ async function typeInPalette(typed: string) {
 describe('the list of sections', () => {
   test('names every section of the page, and leads to it', async () => {
     const { router } = await open({ path: '/settings', rows: 7 })
-    expect(links().length).toBeGreaterThan(10)
-    expect(linkedIds()).toEqual(shown())
+    expect(listLinks().length).toBeGreaterThan(10)
+    expect(listLinkedIds()).toEqual(listShownSections())
     await click('settings-to-rates')
     expect([router.currentRoute.value.hash, document.activeElement?.getAttribute('data-section')]).toEqual([
       '#rates',
@@ -42,10 +42,14 @@ describe('the list of sections', () => {
     ['language', ['appearance']],
     ['quiet', ['notifications']],
     ['Watched', ['folders']],
-  ])('“%s” leaves %j', async (typed, sections) => {
+  ])('“%s” shows only the sections %j', async (typed, sections) => {
     await open({ path: '/settings', rows: 7 })
-    await find(typed)
-    expect([shown(), linkedIds(), text('settings-found')]).toEqual([sections, sections, '1 section matches.'])
+    await typeInSearch(typed)
+    expect([listShownSections(), listLinkedIds(), text('settings-found')]).toEqual([
+      sections,
+      sections,
+      '1 section matches.',
+    ])
   })
 
   test.each([
@@ -54,19 +58,22 @@ describe('the list of sections', () => {
     ['currency', 'rates'],
   ])('“%s” finds the section %s', async (typed, section) => {
     await open({ path: '/settings', rows: 7 })
-    await find(typed)
-    expect(linkedIds()).toContain(section)
+    await typeInSearch(typed)
+    expect(listLinkedIds()).toContain(section)
   })
 
   test('says that nothing matches, and shows everything again for a link to a hidden section', async () => {
     const { router } = await open({ path: '/settings', rows: 7 })
     const status = byTestId('settings-found')
     expect([status.getAttribute('role'), status.textContent]).toEqual(['status', ''])
-    await find('zzqx')
-    expect([shown(), status.isConnected, status.textContent]).toEqual([[], true, 'No setting matches.'])
+    await typeInSearch('zzqx')
+    expect([listShownSections(), status.isConnected, status.textContent]).toEqual([[], true, 'No setting matches.'])
     await router.push({ name: 'settings', hash: '#rates' })
     await flush()
-    expect([shown().length > 10, document.activeElement?.getAttribute('data-section')]).toEqual([true, 'rates'])
+    expect([listShownSections().length > 10, document.activeElement?.getAttribute('data-section')]).toEqual([
+      true,
+      'rates',
+    ])
   })
 })
 
@@ -89,7 +96,7 @@ describe('a section', () => {
       group.getAttribute('role'),
       group.getAttribute('aria-label'),
     ])
-    expect(names).toEqual(links().map((label) => ['group', label]))
+    expect(names).toEqual(listLinks().map((label) => ['group', label]))
   })
 
   test('gets focus from its link again, although the address stays the same', async () => {
@@ -99,7 +106,7 @@ describe('a section', () => {
     expect(document.activeElement?.getAttribute('data-section')).toBe('rates')
   })
 
-  test('does not get focus when the user is kept on the page', async () => {
+  test('does not get focus if the navigation to another page is refused', async () => {
     const { router } = await open({ path: '/settings#rates', rows: 7 })
     byTestId('settings-page').focus()
     router.beforeEach(() => false)
@@ -124,13 +131,13 @@ describe('the palette', () => {
   ])('“%s” finds “%s” first on a list', async (typed, label) => {
     await open()
     await typeInPalette(typed)
-    expect(firstOption()).toBe(label)
+    expect(getFirstOption()).toBe(label)
   })
 
   test('opens the section, also if it is already in the address', async () => {
     const { router } = await open()
-    for (const elsewhere of ['search', 'settings-page']) {
-      byTestId(elsewhere).focus()
+    for (const focusedId of ['search', 'settings-page']) {
+      byTestId(focusedId).focus()
       await typeInPalette('backup')
       await press('Enter')
       await flush()

@@ -1,3 +1,4 @@
+// The status screen, the diagnostics, and the notices above every screen.
 import { describe, expect, test } from 'vitest'
 import type { EngineStatus } from '#contract/status.ts'
 import type { SyncStatus } from '#contract/sync.ts'
@@ -14,12 +15,12 @@ import { all, byTestId, click, copied, flush, isShown, open, press, setScreens, 
 
 setScreens()
 
-const statusOf = (engine: ScreenEngine) => engine.ask('status.get', {})
+const loadStatus = (engine: ScreenEngine) => engine.ask('status.get', {})
 
 describe('the status screen', () => {
   test('counts the three ages separately, each step with its word', async () => {
     const { engine } = await open({ path: '/status' })
-    const counts = (await statusOf(engine)).ages
+    const counts = (await loadStatus(engine)).ages
     expect(Object.values(counts.line).reduce((sum, count) => sum + count)).toBeGreaterThan(0)
     for (const kind of ['service', 'terminal', 'line'] as const) {
       const { fresh, ageing, stale, never } = counts[kind]
@@ -34,17 +35,17 @@ describe('the status screen', () => {
 
   test('shows requests by purpose against the limit, traffic, sweeps, failures in words and file sizes', async () => {
     const engine = await startScreenEngine()
-    const bad = [
+    const failures = [
       { kind: 'answer', status: 429, headers: { 'retry-after': '1' } },
       { kind: 'answer', status: 502 },
     ] as const
     let requestCount = 0
-    engine.network.fault(({ url }) => (url.includes('/v2/containers?') ? (bad[requestCount++] ?? null) : null))
-    await engine.clock.advanceUntil(() => requestCount > bad.length)
+    engine.network.fault(({ url }) => (url.includes('/v2/containers?') ? (failures[requestCount++] ?? null) : null))
+    await engine.clock.advanceUntil(() => requestCount > failures.length)
     engine.network.unplug()
     await engine.clock.advance(60_000)
     // The counts of the last minute change with time, so they are compared with the answer that the screen got.
-    let status = await statusOf(engine)
+    let status = await loadStatus(engine)
     engine.intercept('status.get', async (_, callEngine) => (status = await callEngine()))
     await open({ engine, path: '/status' })
     const { lastMinute, allowed } = status.requests.buckets[0]!
@@ -58,7 +59,7 @@ describe('the status screen', () => {
       /^Requests\d+Refused by the request limit1last \d\d:\d\dFailed\d+Received[\d.]+ [kM]BSent0 B$/,
     )
     expect(
-      all('[data-testid="sweeps"] tr').map((line) => line.textContent.replaceAll(/\s+/g, ' ').trim()),
+      all('[data-testid="sweeps"] tr').map((row) => row.textContent.replaceAll(/\s+/g, ' ').trim()),
     ).toContainEqual(expect.stringMatching(/^Containers Complete\d+ of \d+ ?ended/))
     expect(text('faults')).toMatch(/The tracking service cannot be reached.*\d+ times/)
     expect(text('faults')).toContain('status 502')
@@ -81,12 +82,12 @@ describe('the status screen', () => {
 
   test('names the reason for an incomplete container sweep, as the chip does', async () => {
     const engine = await startScreenEngine()
-    const elsewhere = alterJson((body) => ({
+    const linkToOtherHost = alterJson((body) => ({
       ...body,
       data: (body['data'] as unknown[]).slice(0, 20),
       links: { next: 'https://tracking.internal.example/v2/containers?page[number]=2' },
     }))
-    engine.network.fault(({ url }) => (url.includes('/v2/containers?') ? elsewhere : null))
+    engine.network.fault(({ url }) => (url.includes('/v2/containers?') ? linkToOtherHost : null))
     await engine.clock.advance(15 * 60_000)
     await open({ engine, path: '/status' })
     const cause =
@@ -108,7 +109,7 @@ describe('the status screen', () => {
     const storedId = (
       await engine.ask('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
     ).rows[0]!.id
-    const harmed = alterJson((body) => ({
+    const damageRecords = alterJson((body) => ({
       ...body,
       data: (body['data'] as { id?: string; attributes: object }[]).map((record, index) =>
         index === 3
@@ -118,7 +119,7 @@ describe('the status screen', () => {
             : record,
       ),
     }))
-    engine.network.fault(({ url }) => (url.includes('/v2/containers?') ? harmed : null))
+    engine.network.fault(({ url }) => (url.includes('/v2/containers?') ? damageRecords : null))
     await engine.clock.advance(20_000)
     await open({ engine, path: '/status' })
     expect(text('board-state')).toContain('2 containers on the list cannot be read')
@@ -169,18 +170,18 @@ describe('the status screen', () => {
 
   test('is read again when the sync state changes and when a minute passes', async () => {
     const { engine } = await open({ path: '/status' })
-    const requestCount = () => engine.calls.filter(({ name }) => name === 'status.get').length
+    const countRequests = () => engine.calls.filter(({ name }) => name === 'status.get').length
     // Waits until the reads at the start are complete.
     await engine.clock.advance(5_000)
     await flush()
-    const before = requestCount()
+    const countBefore = countRequests()
     engine.announce({ topic: 'sync', ids: null })
     await flush()
     engine.announce({ topic: 'clock', ids: null })
     await flush()
     engine.announce({ topic: 'containers', ids: null })
     await flush()
-    expect(requestCount() - before).toBe(2)
+    expect(countRequests() - countBefore).toBe(2)
   })
 
   test('says that nothing failed, and shows no requests, if there is no key', async () => {
@@ -208,7 +209,7 @@ describe('the diagnostics', () => {
   const secrets = [NUMBER, KEY, CUSTOMER, 'erika', 'harbour']
 
   /** Input of a report in which every external value contains secrets. */
-  function poisoned(plain: EngineStatus): Parameters<typeof writeDiagnostics>[0] {
+  function poisonInput(plain: EngineStatus): Parameters<typeof writeDiagnostics>[0] {
     const poison = `${NUMBER} ${KEY} ${CUSTOMER} ${FOLDER}`
     const details = {
       reason: poison,
@@ -258,12 +259,12 @@ describe('the diagnostics', () => {
   }
 
   test('contain no key, container number, customer or path', async () => {
-    const report = writeDiagnostics(poisoned(await statusOf(await startScreenEngine()))).toLowerCase()
+    const report = writeDiagnostics(poisonInput(await loadStatus(await startScreenEngine()))).toLowerCase()
     expect(secrets.filter((secret) => report.includes(secret.toLowerCase()))).toEqual([])
   })
 
   test('contain codes, counts, sizes and the shape of paths', async () => {
-    const report = writeDiagnostics(poisoned(await statusOf(await startScreenEngine())))
+    const report = writeDiagnostics(poisonInput(await loadStatus(await startScreenEngine())))
     for (const part of [
       'api/refused at /…/v2/containers/…/transport_events, 2 times',
       'api/server-error status 502 at /…/…, 1 times',

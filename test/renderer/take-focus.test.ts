@@ -10,35 +10,35 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-const by = (id: string) => document.getElementById(id)!
-const focused = async () => {
+const findById = (id: string) => document.getElementById(id)!
+const getFocusedId = async () => {
   await nextTick()
   return document.activeElement?.id
 }
 
 test('focus goes to the element after the next update', async () => {
-  takeFocus(() => by('row'))
-  expect(await focused()).toBe('row')
+  takeFocus(() => findById('row'))
+  expect(await getFocusedId()).toBe('row')
 })
 
 test('an element that took focus before the update keeps it', async () => {
-  takeFocus(() => by('row'))
-  by('search').focus()
-  expect(await focused()).toBe('search')
+  takeFocus(() => findById('row'))
+  findById('search').focus()
+  expect(await getFocusedId()).toBe('search')
 })
 
 test('a removed element that had focus does not prevent it', async () => {
-  by('search').focus()
-  takeFocus(() => by('row'))
-  by('search').blur()
-  by('search').remove()
-  expect(await focused()).toBe('row')
+  findById('search').focus()
+  takeFocus(() => findById('row'))
+  findById('search').blur()
+  findById('search').remove()
+  expect(await getFocusedId()).toBe('row')
 })
 
 test('an element behind a dialog that opened before the update does not take focus, and one in it does', async () => {
-  takeFocus(() => by('row'))
-  ;(by('dialog') as HTMLDialogElement).showModal()
-  expect(await focused()).not.toBe('row')
-  takeFocus(() => by('number'))
-  expect(await focused()).toBe('number')
+  takeFocus(() => findById('row'))
+  ;(findById('dialog') as HTMLDialogElement).showModal()
+  expect(await getFocusedId()).not.toBe('row')
+  takeFocus(() => findById('number'))
+  expect(await getFocusedId()).toBe('number')
 })

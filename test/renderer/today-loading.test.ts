@@ -28,7 +28,7 @@ describe('Today', () => {
     expect(text('today')).not.toContain('so far')
   })
 
-  test('does not show that it loads if the answer arrives soon', async () => {
+  test('shows that it loads only after a short delay', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const app = createApp(TodaySkeleton)

@@ -6,21 +6,21 @@ import { all, byTestId, click, copied, flush, isShown, open, press, setScreens, 
 import { rateTable } from '#support/rate-table.ts'
 
 setScreens()
-/** An account in which nothing needs a decision. */
+/** Starts an account in which nothing needs a decision. */
 async function startClear() {
   const engine = await startScreenEngine({ containers: 3 })
-  const quiet = {
+  const harmlessValues = {
     import_deadlines: { pickup_lfd_terminal: '2026-12-20' },
     pickup_lfd: null,
     holds_at_pod_terminal: [],
     fees_at_pod_terminal: [],
     terminal_checked_at: '2026-11-18T00:00:00Z',
   }
-  await engine.patch(Object.fromEntries((await engine.rows()).map(({ id }) => [id, quiet])))
+  await engine.patch(Object.fromEntries((await engine.rows()).map(({ id }) => [id, harmlessValues])))
   return engine
 }
 
-const decisions = () => all('[data-testid="decisions"] .row')
+const listDecisions = () => all('[data-testid="decisions"] .row')
 
 describe('Today', () => {
   test('is the first screen, and shows the time of its counts', async () => {
@@ -60,8 +60,8 @@ describe('Today', () => {
 
   test('stores both of two steps that are opened quickly, and keeps steps of a later version', async () => {
     const engine = await startScreenEngine({ containers: 7 })
-    const before = await engine.ask('settings.get', {})
-    await engine.ask('settings.set', { ...before, setUp: { isDismissed: false, openedSteps: ['later'] } })
+    const settingsBefore = await engine.ask('settings.get', {})
+    await engine.ask('settings.set', { ...settingsBefore, setUp: { isDismissed: false, openedSteps: ['later'] } })
     await open({ engine, path: '/today' })
     for (const step of ['alerts', 'language'])
       byTestId(`set-up-${step}`).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
@@ -165,16 +165,16 @@ describe('Today', () => {
     )
     expect(titles[0]).toMatch(/^Last free day today \d+$/)
     expect(titles).toContain('Past last free day 4')
-    const id = decisions()[0]?.dataset['id']
+    const id = listDecisions()[0]?.dataset['id']
     const row = await findRow(engine, (candidate) => candidate.id === id)
-    expect(decisions()[0]?.textContent).toMatch(new RegExp(`${row.customer ?? ''}.*${row.pickupPlace ?? ''}`))
+    expect(listDecisions()[0]?.textContent).toMatch(new RegExp(`${row.customer ?? ''}.*${row.pickupPlace ?? ''}`))
     expect(text('decisions')).toMatch(/8 days past LFD.*Pick up or confirm gate-out; check fee/)
   })
 
   test('says in each row whether the container is ready, or what it waits for', async () => {
     const { engine } = await open({ path: '/today', rows: 200 })
     const verdicts = new Map((await engine.rows()).map(({ id, verdict }) => [id, verdict]))
-    const readiness = decisions().map((row) => [
+    const readiness = listDecisions().map((row) => [
       verdicts.get(row.dataset['id'] ?? ''),
       row.querySelector('.readiness')?.textContent,
     ])
@@ -213,11 +213,11 @@ describe('Today', () => {
 
   test('names the assignee of a row, and says that it has a note and raises no pop-ups', async () => {
     const { engine } = await open({ path: '/today' })
-    const id = decisions()[0]!.dataset['id']!
+    const id = listDecisions()[0]!.dataset['id']!
     await engine.ask('own.assign', { ids: [id], assignee: 'Ines' })
     await engine.ask('own.addNote', { ids: [id], text: 'Broker called' })
     await flush()
-    const own = decisions()
+    const own = listDecisions()
       .find((row) => row.dataset['id'] === id)!
       .querySelector<HTMLElement>('.own')
     expect([own?.textContent, own?.title]).toEqual(['Ines · Note', 'Ines · Note\nBroker called'])
@@ -240,17 +240,17 @@ describe('Today', () => {
 
   test('is used by keys alone: to a container and back to its row', async () => {
     await open({ path: '/today' })
-    expect(document.activeElement).toBe(decisions()[0])
+    expect(document.activeElement).toBe(listDecisions()[0])
     await press('j')
-    const number = decisions()[1]?.querySelector('.code')?.textContent
-    await click(decisions()[1]!)
+    const number = listDecisions()[1]?.querySelector('.code')?.textContent
+    await click(listDecisions()[1]!)
     expect([text('panel-number'), document.activeElement]).toEqual([number, byTestId('detail-panel')])
     await press('ArrowDown')
-    expect(text('panel-number')).toBe(decisions()[2]?.querySelector('.code')?.textContent)
+    expect(text('panel-number')).toBe(listDecisions()[2]?.querySelector('.code')?.textContent)
     await press('Escape')
-    expect([isShown('detail-panel'), document.activeElement]).toEqual([false, decisions()[2]])
+    expect([isShown('detail-panel'), document.activeElement]).toEqual([false, listDecisions()[2]])
     await press('c')
-    expect(copied).toEqual([decisions()[2]?.querySelector('.code')?.textContent.replaceAll(' ', '')])
+    expect(copied).toEqual([listDecisions()[2]?.querySelector('.code')?.textContent.replaceAll(' ', '')])
   })
 
   test('offers the actions of a container for the active row, by the same keys as a list', async () => {
@@ -269,7 +269,7 @@ describe('Today', () => {
 
   test('offers the same actions in the menu of a row, which returns focus to the row', async () => {
     await open({ path: '/today' })
-    const row = decisions()[1]!
+    const row = listDecisions()[1]!
     row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 20, clientY: 30 }))
     await vi.waitFor(() => expect(isShown('row-menu')).toBe(true))
     const number = row.querySelector('.code')?.textContent ?? ''
@@ -280,9 +280,9 @@ describe('Today', () => {
 
   test('has the commands of the row in its menu, also while the panel shows another container', async () => {
     await open({ path: '/today' })
-    await click(decisions()[0]!)
+    await click(listDecisions()[0]!)
     expect(isShown('detail-panel')).toBe(true)
-    const row = decisions()[1]!
+    const row = listDecisions()[1]!
     row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 20, clientY: 30 }))
     await vi.waitFor(() => expect(isShown('row-menu')).toBe(true))
     const number = row.querySelector('.code')?.textContent ?? ''
@@ -342,7 +342,7 @@ describe('Today', () => {
     expect(document.activeElement).toBe(byTestId('all-clear'))
     await engine.patch({ [(await engine.rows())[0]!.id]: { import_deadlines: { pickup_lfd_terminal: '2026-11-18' } } })
     await flush()
-    expect([decisions().length > 0, document.activeElement]).toEqual([true, decisions()[0]])
+    expect([listDecisions().length > 0, document.activeElement]).toEqual([true, listDecisions()[0]])
   })
 
   test('shows that nothing has been read, and not that all is clear', async () => {

@@ -24,12 +24,12 @@ async function undo() {
   await flush()
 }
 /** Opens a screen with the first container in the panel. */
-async function openFirst(path: string) {
+async function openFirstContainer(path: string) {
   const engine = await startScreenEngine({ containers: 7 })
   const container = (await engine.rows())[0]!
   return { ...(await open({ engine, path: `${path}?container=${container.id}` })), container }
 }
-const messages = () => all('.n-message').map((message) => message.textContent)
+const listMessages = () => all('.n-message').map((message) => message.textContent)
 
 async function setDay(date: string) {
   await click(isShown('manual-set') ? 'manual-set' : 'manual-change')
@@ -41,7 +41,7 @@ async function setDay(date: string) {
 
 describe('an action in a window', () => {
   test('is undone by Ctrl+Z, newest first, across screens and kinds', async () => {
-    const { engine, router, container } = await openFirst('/lfd')
+    const { engine, router, container } = await openFirstContainer('/lfd')
     await setDay('2026-11-25')
     await press('Escape')
     await press('m')
@@ -49,21 +49,21 @@ describe('an action in a window', () => {
     await router.push('/changes')
     await flush()
     await press('e')
-    const seen = engine.calls.filter(({ name }) => name === 'changes.markSeen').length
-    expect(seen).toBe(1)
+    const markCount = engine.calls.filter(({ name }) => name === 'changes.markSeen').length
+    expect(markCount).toBe(1)
     await undo()
     await undo()
     await undo()
-    const undone = engine.calls
+    const recordedCalls = engine.calls
       .filter(({ name }) => ['changes.undoSeen', 'alerts.mute', 'containers.setManualLastFreeDay'].includes(name))
       .map(({ name, input }) => [name, input])
-    expect(undone.slice(2)).toEqual([
+    expect(recordedCalls.slice(2)).toEqual([
       ['changes.undoSeen', {}],
       ['alerts.mute', { containerIds: [expect.any(String)], isMuted: false }],
       ['containers.setManualLastFreeDay', { id: container.id, manual: null }],
     ])
     await undo()
-    expect(messages()).toContain('This window has nothing left to undo')
+    expect(listMessages()).toContain('This window has nothing left to undo')
   })
 
   test('is announced once to screen readers, also while a dialog is open', async () => {
@@ -73,7 +73,7 @@ describe('an action in a window', () => {
     await flush()
     const announced = text('announcement')
     expect(announced).not.toBe('')
-    expect(messages().join(' ')).toContain(announced)
+    expect(listMessages().join(' ')).toContain(announced)
     // A screen reader repeats a whole status after each change unless aria-atomic is false.
     expect(byTestId('announcement').getAttribute('aria-atomic')).toBe('false')
     // The palette is modal and hides the rest of the page, so the status must be inside it.
@@ -91,9 +91,9 @@ describe('an action in a window', () => {
     const filterField = byTestId('filter-text')
     await press('m')
     filterField.focus()
-    const pointed = new MouseEvent('mousedown', { bubbles: true, cancelable: true })
-    byTestId('undo').dispatchEvent(pointed)
-    expect(pointed.defaultPrevented).toBe(true)
+    const mouseDown = new MouseEvent('mousedown', { bubbles: true, cancelable: true })
+    byTestId('undo').dispatchEvent(mouseDown)
+    expect(mouseDown.defaultPrevented).toBe(true)
     byTestId('undo').focus()
     expect(document.activeElement).toBe(byTestId('undo'))
     await click('undo')
@@ -154,17 +154,19 @@ test('undo of a snooze restores the previous snooze', async () => {
   const { engine } = await open({ path: '/lfd', rows: 7 })
   await press('h')
   await click('snooze-hour')
-  const first = engine.calls.findLast(({ name }) => name === 'alerts.snooze')?.input as { until: string }
+  const firstSnooze = engine.calls.findLast(({ name }) => name === 'alerts.snooze')?.input as { until: string }
   await press('h')
   await click('snooze-days')
   await undo()
-  expect(engine.calls.findLast(({ name }) => name === 'alerts.snooze')?.input).toMatchObject({ until: first.until })
+  expect(engine.calls.findLast(({ name }) => name === 'alerts.snooze')?.input).toMatchObject({
+    until: firstSnooze.until,
+  })
   await undo()
   expect(engine.calls.findLast(({ name }) => name === 'alerts.snooze')?.input).toMatchObject({ until: null })
 })
 
 test('an edit that was undone in the panel is no longer an undo step', async () => {
-  const { engine } = await openFirst('/containers')
+  const { engine } = await openFirstContainer('/containers')
   engine.network.unplug()
   await click('change-refs')
   await type('add-refs', 'PO-77')
@@ -176,5 +178,5 @@ test('an edit that was undone in the panel is no longer an undo step', async () 
     [],
     false,
   ])
-  expect(messages()).toContain('This window has nothing left to undo')
+  expect(listMessages()).toContain('This window has nothing left to undo')
 })

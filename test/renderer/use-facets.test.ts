@@ -5,7 +5,7 @@ import { inScope, connectLinks } from '#support/links.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { useFacets } from '../../src/renderer/src/features/containers/useFacets.ts'
 
-test('the choices of a filter are read for another filter, and after a change only when they are visible', async () => {
+test('the choices of a filter are read again for another filter, and after a change of data only while they are visible', async () => {
   const engine = await startScreenEngine({ containers: 20 })
   const { links } = connectLinks(engine)
   const filter = ref<ContainerFilter>({ scope: 'all' })

@@ -1,3 +1,4 @@
+// Lists that are read from the engine in windows: which rows are read, and what happens when data or connection change.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
@@ -22,9 +23,9 @@ const flush = async () => {
   await vi.advanceTimersByTimeAsync(0)
 }
 
-/** A list of the containers of a real engine. */
-async function start(given?: ScreenEngine, { isAway = false } = {}) {
-  const engine = given ?? (await startScreenEngine({ containers: 7 }))
+/** Opens a list of the containers of a real engine. */
+async function openList(givenEngine?: ScreenEngine, { isAway = false } = {}) {
+  const engine = givenEngine ?? (await startScreenEngine({ containers: 7 }))
   const linked = connectLinks(engine)
   if (isAway) linked.disconnect()
   await flush()
@@ -42,18 +43,18 @@ async function start(given?: ScreenEngine, { isAway = false } = {}) {
     }),
   )
   await flush()
-  const windows = () =>
+  const listOffsets = () =>
     engine.calls
       .filter(({ name }) => name === 'containers.list')
       .map(({ input }) => (input as Input<EngineContract, 'containers.list'>).window.offset)
-  return { ...linked, list, filter, screenScope, windows, count: (await engine.rows()).length }
+  return { ...linked, list, filter, screenScope, listOffsets, count: (await engine.rows()).length }
 }
 
 type Row = { id: string }
 type Request = Parameters<ConstructorParameters<typeof ListReader<Row>>[0]>[0]
 
-/** A list that is long enough to be read in windows. Its source is a function of the test. */
-async function longList(count: number) {
+/** Opens a list that is long enough to be read in windows. A function of the test answers its requests. */
+async function openLongList(count: number) {
   const requests: Request[] = []
   let listId = 'first'
   const list = new ListReader<Row>((request) => {
@@ -67,45 +68,45 @@ async function longList(count: number) {
   return {
     list,
     requests,
-    forget: () => {
+    dropOrder: () => {
       listId = 'second'
     },
-    windows: () => requests.map(({ window }) => window.offset),
+    listOffsets: () => requests.map(({ window }) => window.offset),
   }
 }
 
 describe('a long list', () => {
   test('reads the first window and the count of all rows', async () => {
-    const { list, windows } = await longList(1_000)
+    const { list, listOffsets } = await openLongList(1_000)
     expect([
       list.head.value?.total,
       list.at(0)?.id !== undefined,
       list.at(199)?.id !== undefined,
       list.at(200),
-      windows(),
+      listOffsets(),
     ]).toEqual([1_000, true, true, undefined, [0]])
   })
 
   test('reads the windows that contain visible rows, each window once', async () => {
-    const { list, windows } = await longList(1_000)
+    const { list, listOffsets } = await openLongList(1_000)
     list.need([[390, 430]])
     list.need([[390, 430]])
     await flush()
-    expect([windows(), list.at(430)?.id !== undefined]).toEqual([[0, 200, 400], true])
+    expect([listOffsets(), list.at(430)?.id !== undefined]).toEqual([[0, 200, 400], true])
   })
 
   test('does not read the rows of collapsed groups between visible rows', async () => {
-    const { list, windows } = await longList(30_000)
+    const { list, listOffsets } = await openLongList(30_000)
     list.need([
       [0, 10],
       [20_000, 20_030],
     ])
     await flush()
-    expect([windows(), list.at(20_000)?.id]).toEqual([[0, 20_000], '20000'])
+    expect([listOffsets(), list.at(20_000)?.id]).toEqual([[0, 20_000], '20000'])
   })
 
   test('reads ahead in the direction of scrolling, and after a change reads only the visible window', async () => {
-    const { list, windows } = await longList(1_000)
+    const { list, listOffsets } = await openLongList(1_000)
     list.need([[20, 60]])
     await flush()
     list.need([[500, 540]])
@@ -114,31 +115,31 @@ describe('a long list', () => {
     await flush()
     list.refresh()
     await flush()
-    expect(windows()).toEqual([0, 200, 400, 400])
+    expect(listOffsets()).toEqual([0, 200, 400, 400])
     list.need([[440, 480]])
     await flush()
-    expect(windows()).toEqual([0, 200, 400, 400, 200])
+    expect(listOffsets()).toEqual([0, 200, 400, 400, 200])
   })
 
   test('skips the rows that a fast scroll passed, and reads the rows where it stopped', async () => {
-    const { list, windows } = await longList(10_000)
+    const { list, listOffsets } = await openLongList(10_000)
     for (let row = 400; row <= 9_000; row += 200) list.need([[row, row + 40]])
     await flush()
-    const read = windows()
-    expect(read.length).toBeLessThanOrEqual(5)
-    expect(read.at(-1)).toBe(9_000)
+    const offsets = listOffsets()
+    expect(offsets.length).toBeLessThanOrEqual(5)
+    expect(offsets.at(-1)).toBe(9_000)
   })
 
   test('reads the visible rows again after a change, and the other rows when they become visible', async () => {
-    const { list, windows } = await longList(1_000)
+    const { list, listOffsets } = await openLongList(1_000)
     list.need([[390, 430]])
     await flush()
     list.refresh()
     await flush()
-    const afterChange = windows()
+    const offsetsAfterChange = listOffsets()
     list.need([[0, 40]])
     await flush()
-    expect([afterChange, windows()]).toEqual([
+    expect([offsetsAfterChange, listOffsets()]).toEqual([
       [0, 200, 400, 200, 400],
       [0, 200, 400, 200, 400, 0],
     ])
@@ -147,7 +148,7 @@ describe('a long list', () => {
   test('keeps the new order when a window of the old order arrives later', async () => {
     const requests: { listId: string | undefined; answer: (answer: ListAnswer<Row>) => void }[] = []
     const list = new ListReader<Row>(({ listId }) => new Promise((answer) => requests.push({ listId, answer })))
-    const answerOf = (listId: string, ids: string[]): ListAnswer<Row> => ({
+    const createAnswer = (listId: string, ids: string[]): ListAnswer<Row> => ({
       listId,
       offset: 0,
       rows: ids.map((id) => ({ id })),
@@ -157,28 +158,28 @@ describe('a long list', () => {
       asOf: '2026-11-20T17:00:00Z',
     })
     void list.reorder()
-    requests[0]?.answer(answerOf('old', ['a', 'b', 'c']))
+    requests[0]?.answer(createAnswer('old', ['a', 'b', 'c']))
     await flush()
     void list.reorder()
     list.refresh()
     expect(requests.map(({ listId }) => listId)).toEqual([undefined, undefined, 'old'])
-    requests[1]?.answer(answerOf('new', []))
+    requests[1]?.answer(createAnswer('new', []))
     await flush()
-    requests[2]?.answer(answerOf('old', ['a', 'b', 'c']))
+    requests[2]?.answer(createAnswer('old', ['a', 'b', 'c']))
     await flush()
     expect(list.head.value).toMatchObject({ listId: 'new', total: 0 })
   })
 
   test('drops its rows when the engine no longer has the order and answers with a new one', async () => {
-    const { list, forget } = await longList(450)
-    forget()
+    const { list, dropOrder } = await openLongList(450)
+    dropOrder()
     list.need([[400, 440]])
     await flush()
     expect([list.at(420) !== undefined, list.at(0)]).toEqual([true, undefined])
   })
 
   test('reads rows that are not visible from the same order, for copying', async () => {
-    const { list, requests } = await longList(1_200)
+    const { list, requests } = await openLongList(1_200)
     const reading = list.read(0, 1_199)
     await flush()
     const rows = await reading
@@ -193,7 +194,7 @@ describe('a long list', () => {
 
 describe('a list', () => {
   test('keeps rows in place while values change, and reports how many rows a new sort would move', async () => {
-    const { engine, list, count } = await start()
+    const { engine, list, count } = await openList()
     const first = list.at(0)!
     await engine.patch({ [first.id]: { number: 'ZZZU9999999' } })
     await flush()
@@ -203,7 +204,7 @@ describe('a list', () => {
   })
 
   test('keeps the object of an unchanged row, and marks a changed row for a limited time', async () => {
-    const { engine, list } = await start()
+    const { engine, list } = await openList()
     const [first, second] = [list.at(0)!, list.at(1)!]
     await engine.ask('own.changeTags', { ids: [first.id], add: ['new'], remove: [] })
     await flush()
@@ -213,15 +214,15 @@ describe('a list', () => {
   })
 
   test('reads again when data changes during a read', async () => {
-    const { engine, list, windows } = await start()
+    const { engine, list, listOffsets } = await openList()
     engine.announce({ topic: 'containers', ids: null })
     engine.announce({ topic: 'clock', ids: null })
     await flush()
-    expect([windows(), list.at(0) !== undefined]).toEqual([[0, 0, 0], true])
+    expect([listOffsets(), list.at(0) !== undefined]).toEqual([[0, 0, 0], true])
   })
 
   test('reads a new list for a new filter, and shows the old rows until the new ones arrive', async () => {
-    const { list, filter, count } = await start()
+    const { list, filter, count } = await openList()
     filter.value = { scope: 'all', text: list.at(3)!.number }
     await nextTick()
     expect(list.head.value?.total).toBe(count)
@@ -230,8 +231,8 @@ describe('a list', () => {
   })
 
   test('clears the error of a lost engine as soon as it asks the next engine', async () => {
-    const { engine, list, reconnect, count } = await start(undefined, { isAway: true })
-    const lost = list.error.value?.code
+    const { engine, list, reconnect, count } = await openList(undefined, { isAway: true })
+    const codeWhileLost = list.error.value?.code
     const answer = Promise.withResolvers<undefined>()
     engine.intercept('containers.list', async (_, callEngine) => {
       await answer.promise
@@ -239,36 +240,40 @@ describe('a list', () => {
     })
     reconnect()
     await flush()
-    const whileAsking = [list.head.value, list.error.value]
+    const stateWhileAsking = [list.head.value, list.error.value]
     answer.resolve(undefined)
     await flush()
-    expect([lost, whileAsking, list.head.value?.total]).toEqual(['engine/disconnected', [null, null], count])
+    expect([codeWhileLost, stateWhileAsking, list.head.value?.total]).toEqual([
+      'engine/disconnected',
+      [null, null],
+      count,
+    ])
   })
 
   test('drops the answer for a filter that is no longer set', async () => {
-    const { engine, list, filter, count } = await start()
-    const slow: (() => void)[] = []
+    const { engine, list, filter, count } = await openList()
+    const releases: (() => void)[] = []
     engine.intercept('containers.list', async (_, callEngine) => {
-      await new Promise<void>((resolve) => slow.push(resolve))
+      await new Promise<void>((resolve) => releases.push(resolve))
       return callEngine()
     })
     filter.value = { scope: 'all', text: 'NOBODY' }
     await flush()
     filter.value = { scope: 'all' }
     await flush()
-    slow[1]?.()
+    releases[1]?.()
     await flush()
-    slow[0]?.()
+    releases[0]?.()
     await flush()
     expect(list.head.value?.total).toBe(count)
   })
 
   test('reads a new list over a new connection, because a new engine does not know the old order', async () => {
-    const { dropPipe, list, count } = await start()
-    const before = list.head.value?.listId
+    const { dropPipe, list, count } = await openList()
+    const listIdBefore = list.head.value?.listId
     dropPipe()
     await vi.advanceTimersByTimeAsync(600)
-    expect([list.head.value?.listId === before, list.head.value?.total]).toEqual([false, count])
+    expect([list.head.value?.listId === listIdBefore, list.head.value?.total]).toEqual([false, count])
   })
 
   test('shows the first rows of an empty list at once', async () => {
@@ -277,7 +282,7 @@ describe('a list', () => {
       isPrepared: false,
       beforeStart: (network) => network.unplug(),
     })
-    const { list, count } = await start(engine)
+    const { list, count } = await openList(engine)
     expect([list.head.value?.total, count]).toEqual([0, 0])
     engine.network.plug()
     await engine.clock.advanceUntil(async () => !(await engine.client.call('sync.status', {})).isFirstSweep)
@@ -286,7 +291,7 @@ describe('a list', () => {
   })
 
   test('keeps its rows when a refresh fails, and reports the error', async () => {
-    const { engine, list } = await start()
+    const { engine, list } = await openList()
     engine.intercept('containers.list', () => Promise.reject(new Error('a bug')))
     engine.announce({ topic: 'containers', ids: null })
     await flush()
@@ -294,13 +299,13 @@ describe('a list', () => {
   })
 
   test('makes no call and has no timer after its screen closes', async () => {
-    const { engine, list, screenScope } = await start()
+    const { engine, list, screenScope } = await openList()
     await engine.patch({ [list.at(0)!.id]: { seal_number: 'NEW' } })
     await flush()
     screenScope.stop()
-    const before = engine.calls.length
+    const countBefore = engine.calls.length
     engine.announce({ topic: 'containers', ids: null })
     await flush()
-    expect([engine.calls.length, vi.getTimerCount()]).toEqual([before, 0])
+    expect([engine.calls.length, vi.getTimerCount()]).toEqual([countBefore, 0])
   })
 })

@@ -1,3 +1,4 @@
+// Queries and commands of the page: what they show while they run, after errors, and after the engine was lost.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import { useCommand } from '../../src/renderer/src/engine/useCommand.ts'
@@ -19,15 +20,15 @@ const flush = async () => {
   await vi.advanceTimersByTimeAsync(0)
 }
 
-/** An engine with three containers, links to it, and the ids of the containers. */
-async function start() {
+/** Starts an engine with three containers, and returns links to it and the ids of the containers. */
+async function startWithThree() {
   const engine = await startScreenEngine({ containers: 3 })
   return { ...connectLinks(engine), ids: (await engine.rows()).map(({ id }) => id) }
 }
 
 describe('a query', () => {
   test('is pending until its answer arrives', async () => {
-    const { links, ids } = await start()
+    const { links, ids } = await startWithThree()
     const { value } = inScope(() =>
       useQuery(links.engine, 'containers.get', () => ({ id: ids[1]! }), createChangeTrigger(['containers'])),
     )
@@ -37,12 +38,12 @@ describe('a query', () => {
   })
 
   test('clears the failure of a lost engine as soon as it asks the next engine', async () => {
-    const { engine, links, disconnect, reconnect } = await start()
+    const { engine, links, disconnect, reconnect } = await startWithThree()
     disconnect()
     await flush()
     const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), createChangeTrigger([])))
     await flush()
-    const lost = value.failure.value?.code
+    const codeWhileLost = value.failure.value?.code
     const answer = Promise.withResolvers<undefined>()
     engine.intercept('containers.summary', async (_, callEngine) => {
       await answer.promise
@@ -50,14 +51,14 @@ describe('a query', () => {
     })
     reconnect()
     await flush()
-    const whileAsking = [value.isPending.value, value.failure.value]
+    const stateWhileAsking = [value.isPending.value, value.failure.value]
     answer.resolve(undefined)
     await flush()
-    expect([lost, whileAsking, value.data.value?.total]).toEqual(['engine/disconnected', [true, null], 3])
+    expect([codeWhileLost, stateWhileAsking, value.data.value?.total]).toEqual(['engine/disconnected', [true, null], 3])
   })
 
   test('keeps the answer to the latest input, even if an older answer arrives after it', async () => {
-    const { engine, links, ids } = await start()
+    const { engine, links, ids } = await startWithThree()
     const answers: (() => void)[] = []
     engine.intercept('containers.get', async (_, callEngine) => {
       await new Promise<void>((resolve) => answers.push(resolve))
@@ -79,21 +80,21 @@ describe('a query', () => {
   })
 
   test('asks again when one of its topics changes, and ignores the other topics', async () => {
-    const { engine, links } = await start()
+    const { engine, links } = await startWithThree()
     inScope(() =>
       useQuery(links.engine, 'containers.summary', () => ({}), createChangeTrigger(['containers', 'clock'])),
     )
     await flush()
     engine.announce({ topic: 'settings', ids: null })
     await flush()
-    const before = engine.calls.length
+    const countBefore = engine.calls.length
     engine.announce({ topic: 'clock', ids: null })
     await flush()
-    expect([before, engine.calls.length]).toEqual([1, 2])
+    expect([countBefore, engine.calls.length]).toEqual([1, 2])
   })
 
   test('waits for a slow answer during several changes, and asks once more after it', async () => {
-    const { engine, links } = await start()
+    const { engine, links } = await startWithThree()
     let release = () => {}
     engine.intercept('containers.summary', async (_, callEngine) => {
       await new Promise<void>((resolve) => {
@@ -105,7 +106,7 @@ describe('a query', () => {
       useQuery(links.engine, 'containers.summary', () => ({}), createChangeTrigger(['containers'])),
     )
     await flush()
-    for (let times = 0; times < 5; times++) engine.announce({ topic: 'containers', ids: null })
+    for (let change = 0; change < 5; change++) engine.announce({ topic: 'containers', ids: null })
     await flush()
     release()
     await flush()
@@ -113,7 +114,7 @@ describe('a query', () => {
   })
 
   test('keeps the old answer while the connection is lost, and asks again over the new one', async () => {
-    const { engine, links, dropPipe } = await start()
+    const { engine, links, dropPipe } = await startWithThree()
     const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), createChangeTrigger([])))
     await flush()
     dropPipe()
@@ -124,7 +125,7 @@ describe('a query', () => {
   })
 
   test('reports a lost engine only if the answer to its input is missing', async () => {
-    const { links, disconnect, reconnect, ids } = await start()
+    const { links, disconnect, reconnect, ids } = await startWithThree()
     const id = ref(ids[0]!)
     const { value } = inScope(() =>
       useQuery(links.engine, 'containers.get', () => ({ id: id.value }), createChangeTrigger([])),
@@ -143,7 +144,7 @@ describe('a query', () => {
   })
 
   test('reports a lost engine when the connection closes before the answer', async () => {
-    const { engine, links, disconnect } = await start()
+    const { engine, links, disconnect } = await startWithThree()
     engine.intercept('containers.summary', () => new Promise(() => undefined))
     const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), createChangeTrigger([])))
     disconnect()
@@ -152,8 +153,8 @@ describe('a query', () => {
   })
 
   test('keeps its error until the next answer', async () => {
-    const { links, ids } = await start()
-    const id = ref('nobody')
+    const { links, ids } = await startWithThree()
+    const id = ref('unknown')
     const { value } = inScope(() =>
       useQuery(links.engine, 'containers.get', () => ({ id: id.value }), createChangeTrigger([])),
     )
@@ -166,7 +167,7 @@ describe('a query', () => {
   })
 
   test('asks nothing without an input, and nothing after its screen closes', async () => {
-    const { engine, links } = await start()
+    const { engine, links } = await startWithThree()
     const { scope } = inScope(() => [
       useQuery(links.engine, 'containers.get', () => null, createChangeTrigger(['containers'])),
       useQuery(links.engine, 'containers.summary', () => ({}), createChangeTrigger(['containers'])),
@@ -181,7 +182,7 @@ describe('a query', () => {
 
 describe('a command', () => {
   test('is pending while it runs, and returns its result', async () => {
-    const { links } = await start()
+    const { links } = await startWithThree()
     const { value } = inScope(() => useCommand(links.engine, 'sync.checkConnection'))
     const running = value.run({ serviceUrl: 'https://track.example/v2', apiKey: SERVICE_KEY })
     expect(value.isPending.value).toBe(true)
@@ -194,7 +195,7 @@ describe('a command', () => {
   })
 
   test('does not throw: it returns the failure, and shows it until the next run', async () => {
-    const { links } = await start()
+    const { links } = await startWithThree()
     const { value } = inScope(() => useCommand(links.engine, 'sync.checkConnection'))
     const outcome = value.run({ serviceUrl: 'https://track.example/v2', apiKey: 'bad' })
     await flush()

@@ -18,7 +18,7 @@ const flush = async () => {
   await flushAll()
   await vi.advanceTimersByTimeAsync(0)
 }
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => `OBLN6${1_000_000 + index}`)
+const createNumbers = (count: number) => Array.from({ length: count }, (_, index) => `OBLN6${1_000_000 + index}`)
 
 async function startVerdicts() {
   const engine = await startScreenEngine({ containers: 3 })
@@ -27,11 +27,11 @@ async function startVerdicts() {
   const app = createApp({})
   app.provide(linksKey, linked.links)
   const { verdicts } = app.runWithContext(() => inScope(() => useVerdicts(() => texts.value))).value
-  const requestedTexts = () =>
+  const listRequestedTexts = () =>
     engine.calls
       .filter(({ name }) => name === 'batches.assess')
       .map(({ input }) => (input as { texts: string[] }).texts)
-  return { ...linked, texts, verdicts, requestedTexts }
+  return { ...linked, texts, verdicts, listRequestedTexts }
 }
 
 describe('verdicts', () => {
@@ -40,7 +40,7 @@ describe('verdicts', () => {
     await flush()
     disconnect()
     await flush()
-    texts.value = numbers(2)
+    texts.value = createNumbers(2)
     await nextTick()
     await flush()
     expect(verdicts.value.size).toBe(0)
@@ -50,7 +50,7 @@ describe('verdicts', () => {
   })
 
   test('are complete for a long list while records change faster than one pass takes', async () => {
-    const { engine, verdicts, texts, requestedTexts } = await startVerdicts()
+    const { engine, verdicts, texts, listRequestedTexts } = await startVerdicts()
     engine.intercept('batches.assess', async (_, callEngine) => {
       await new Promise((resolve) => {
         setTimeout(resolve, 1_500)
@@ -58,7 +58,7 @@ describe('verdicts', () => {
       return callEngine()
     })
     await flush()
-    const list = numbers(350)
+    const list = createNumbers(350)
     texts.value = list
     for (let second = 0; second < 14; second++) {
       engine.announce({ topic: 'shipments', ids: null })
@@ -67,6 +67,6 @@ describe('verdicts', () => {
     }
     expect(verdicts.value.size).toBe(350)
     // Each number was requested a second time before any was requested a third time.
-    expect(requestedTexts().flat().slice(0, 700)).toEqual([...list, ...list])
+    expect(listRequestedTexts().flat().slice(0, 700)).toEqual([...list, ...list])
   })
 })

@@ -31,7 +31,7 @@ test.each<[string, Fault]>([
       engine,
       host: { hasKey: false, account: { id: 'main', name: 'My account', serviceUrl: '' }, keyStorages: ['session'] },
     })
-    const connections = vi.spyOn(links.engine, 'call')
+    const engineCalls = vi.spyOn(links.engine, 'call')
     await click(byTestId('other-service').querySelector('input') ?? byTestId('other-service'))
     await type('service-url', SERVICE_URL)
     await type('api-key', SERVICE_KEY)
@@ -47,14 +47,14 @@ test.each<[string, Fault]>([
       false,
     ])
     const check =
-      connections.mock.results[connections.mock.calls.findIndex(([name]) => name === 'sync.checkConnection')]
+      engineCalls.mock.results[engineCalls.mock.calls.findIndex(([name]) => name === 'sync.checkConnection')]
     await expect(check?.value).rejects.toMatchObject({ code })
     expect(text('connect-failure')).not.toMatch(/automatically|Settings|saved data/)
   },
 )
 
 describe('a key of another account', () => {
-  const refused = (details: Record<string, string | number | boolean>) => {
+  const refuse = (details: Record<string, string | number | boolean>) => {
     throw new AppError('shell/other-account', {
       account: 'Harbour Row Forwarding',
       accountId: 'main',
@@ -65,8 +65,11 @@ describe('a key of another account', () => {
     })
   }
 
-  /** The service lists no containers for this key. For a container of ours it answers 404 (other) or 403 (unknown). */
-  const otherKey = (engine: ScreenEngine, match: 'other' | 'unknown') =>
+  /**
+   * Sets the answers for the other key: its list has no containers, and a container of this account gets 404 (`other`)
+   * or 403 (`unknown`).
+   */
+  const answerOtherKey = (engine: ScreenEngine, match: 'other' | 'unknown') =>
     engine.network.fault(({ url, headers }) => {
       if (headers['authorization'] !== 'Token another') return null
       const answer = { kind: 'answer', contentType: 'application/vnd.api+json' } as const
@@ -76,7 +79,7 @@ describe('a key of another account', () => {
     })
 
   /** Opens Settings and enters a key that the host refuses as one of another account. */
-  async function enter(match: 'other' | 'unknown', details: Record<string, string | number | boolean> = {}) {
+  async function enterKey(match: 'other' | 'unknown', details: Record<string, string | number | boolean> = {}) {
     const opened = await open({
       path: '/settings',
       rows: 7,
@@ -87,9 +90,9 @@ describe('a key of another account', () => {
     const connect = shell.handlers['account.connect']
     shell.handlers['account.connect'] = (input) => {
       connections.push(input)
-      return input.replaces === true || input.found?.match === 'same' ? connect(input) : refused(details)
+      return input.replaces === true || input.found?.match === 'same' ? connect(input) : refuse(details)
     }
-    otherKey(engine, match)
+    answerOtherKey(engine, match)
     await type('api-key', 'another')
     byTestId('api-key')
       .closest('form')!
@@ -104,20 +107,20 @@ describe('a key of another account', () => {
     }
     return { ...opened, connections, choose }
   }
-  /** An engine that was restarted with this key. */
+  /** Starts an engine and restarts it with the other key. */
   async function startWithKey(match: 'other' | 'unknown') {
     const engine = await startScreenEngine({ containers: 7 })
-    otherKey(engine, match)
+    answerOtherKey(engine, match)
     await engine.restart({ apiKey: 'another' })
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('sync.status', {})).error?.details['isAsked'] === true,
     )
     return engine
   }
-  const choiceCount = () => all('[data-testid="other-account"] input[type="radio"]').length
+  const countChoices = () => all('[data-testid="other-account"] input[type="radio"]').length
 
   test('is reported with the number of waiting changes, and nothing is stored before the user chooses', async () => {
-    const { connections } = await enter('other')
+    const { connections } = await enterKey('other')
     expect(text('other-account')).toContain('This key belongs to a different account than “Harbour Row Forwarding”')
     expect(text('other-account')).toContain('2 changes of “Harbour Row Forwarding” have not been sent.')
     expect([connections, isShown('other-same'), isShown('other-switch')]).toEqual([
@@ -128,54 +131,54 @@ describe('a key of another account', () => {
   })
 
   test('becomes a new account with a name', async () => {
-    const { shell, choose } = await enter('other')
+    const { shell, choose } = await enterKey('other')
     await type('other-name', 'Customer C')
     await choose('own')
     expect([shell.state.account.name, shell.state.accounts.length]).toEqual(['Customer C', accounts.length + 1])
   })
 
   test('replaces the first key only if the user chooses that', async () => {
-    const { connections, choose } = await enter('other')
+    const { connections, choose } = await enterKey('other')
     await choose('replace')
-    expect([connections.at(-1), isShown('other-account') && choiceCount() > 0]).toEqual([
+    expect([connections.at(-1), isShown('other-account') && countChoices() > 0]).toEqual([
       expect.objectContaining({ replaces: true }),
       false,
     ])
   })
 
   test('keeps the dialog open until the other account is open, so that no click reaches the frame of the old one', async () => {
-    const { shell, choose } = await enter('other')
+    const { shell, choose } = await enterKey('other')
     // The host has changed the account, and the page does not know it yet.
     shell.handlers['account.connect'] = () => {
       Object.assign(shell.state.account, { id: 'account-2' })
     }
     await choose('replace')
-    expect(choiceCount()).toBeGreaterThan(0)
+    expect(countChoices()).toBeGreaterThan(0)
     shell.announceChange()
     await flush()
-    expect(choiceCount()).toBe(0)
+    expect(countChoices()).toBe(0)
   })
 
   test('closes the dialog if the host keeps the id of the account', async () => {
-    const { shell, choose } = await enter('other')
+    const { shell, choose } = await enterKey('other')
     shell.handlers['account.connect'] = () => undefined
     await choose('replace')
-    expect(choiceCount()).toBe(0)
+    expect(countChoices()).toBe(0)
   })
 
   test('closes the dialog if the host does not say which account is open', async () => {
-    const { shell, choose } = await enter('other')
+    const { shell, choose } = await enterKey('other')
     shell.handlers['account.connect'] = () => {
       shell.handlers['host.get'] = () => {
         throw new AppError('engine/disconnected')
       }
     }
     await choose('replace')
-    expect(choiceCount()).toBe(0)
+    expect(countChoices()).toBe(0)
   })
 
   test('is accepted for the same account by the user’s choice if the service cannot tell', async () => {
-    const { engine, connections, choose } = await enter('unknown')
+    const { engine, connections, choose } = await enterKey('unknown')
     expect(text('other-account')).toContain(
       'Quaywatch cannot tell whether this key belongs to “Harbour Row Forwarding”',
     )
@@ -195,7 +198,7 @@ describe('a key of another account', () => {
       'other-switch',
     ],
   ])('for %s gets its own message', async (_what, details, message, choice) => {
-    const { shell, choose } = await enter('unknown', details)
+    const { shell, choose } = await enterKey('unknown', details)
     expect([text('other-account').includes(message), isShown('other-same'), isShown('other-switch')]).toEqual([
       true,
       false,

@@ -59,9 +59,9 @@ test('two clicks on leaving the sample send one request, and the menu shows that
   const sample = { id: 'sample', name: 'Sample', serviceUrl: '' }
   const { shell, links } = await open({ host: { accounts, isSample: true, account: sample } })
   const shellCalls = vi.spyOn(links.shell, 'call')
-  const leave = document.querySelector<HTMLElement>('button.leave')
-  leave?.click()
-  leave?.click()
+  const leaveButton = document.querySelector<HTMLElement>('button.leave')
+  leaveButton?.click()
+  leaveButton?.click()
   await nextTick()
   expect(text('account-menu')).toContain('Opening your account')
   await flush()
@@ -72,7 +72,7 @@ test('two clicks on leaving the sample send one request, and the menu shows that
 })
 
 describe('a switch to another account', () => {
-  /** The panel of the first container. */
+  /** Opens the panel of the first container. */
   async function openContainer() {
     const engine = await startScreenEngine({ containers: 7 })
     const [container] = await engine.rows()
@@ -180,23 +180,23 @@ describe('the connection to an engine', () => {
       onConnect: () => () => false,
       on: () => () => undefined,
     } as unknown as ShellLink
-    const link = createEngineLink(shell, (to) => {
-      offer = to
+    const link = createEngineLink(shell, (newOffer) => {
+      offer = newOffer
     })
-    const give = () => {
-      const [near, far] = createPortPair()
-      engine.attach(far)
-      offer?.adopt(near)
-      return far
+    const offerPort = () => {
+      const [pagePort, enginePort] = createPortPair()
+      engine.attach(enginePort)
+      offer?.adopt(pagePort)
+      return enginePort
     }
-    return { ...link, give }
+    return { ...link, offerPort }
   }
-  const answerOf = (id: string) => () => Promise.resolve({ account: { id } })
+  const answerWith = (id: string) => () => Promise.resolve({ account: { id } })
 
   test('opens only after the host names the account of the engine', async () => {
     const hostAnswer = Promise.withResolvers<{ account: { id: string } }>()
-    const { engine, account, give } = await startConnection([() => hostAnswer.promise])
-    give()
+    const { engine, account, offerPort } = await startConnection([() => hostAnswer.promise])
+    offerPort()
     await flush()
     expect([engine.state.value, account.value]).toEqual(['connecting', null])
     hostAnswer.resolve({ account: { id: 'account-2' } })
@@ -205,16 +205,16 @@ describe('the connection to an engine', () => {
   })
 
   test('is closed if a newer connection replaces it before the host answers', async () => {
-    const first = Promise.withResolvers<{ account: { id: string } }>()
-    const { engine, account, give } = await startConnection([() => first.promise, answerOf('account-3')])
-    const old = give()
+    const firstAnswer = Promise.withResolvers<{ account: { id: string } }>()
+    const { engine, account, offerPort } = await startConnection([() => firstAnswer.promise, answerWith('account-3')])
+    const olderPort = offerPort()
     let isClosed = false
-    old.onClose(() => {
+    olderPort.onClose(() => {
       isClosed = true
     })
-    give()
+    offerPort()
     await flush()
-    first.resolve({ account: { id: 'main' } })
+    firstAnswer.resolve({ account: { id: 'main' } })
     await flush()
     expect([engine.state.value, isClosed]).toEqual(['open', true])
     expect(account.value === 'main' || account.value === 'account-3').toBe(true)
@@ -222,8 +222,8 @@ describe('the connection to an engine', () => {
   })
 
   test('opens at once if the link has no host to ask for the account', () => {
-    const [near] = createPortPair()
-    const link = createLink<EngineContract>((to) => to.adopt(near))
+    const [pagePort] = createPortPair()
+    const link = createLink<EngineContract>((offer) => offer.adopt(pagePort))
     expect(link.state.value).toBe('open')
   })
 })
@@ -354,11 +354,11 @@ describe('a reduced pace', () => {
       /^Paused: metered connection · checked/,
       /sync is paused/,
     ],
-  ] as const)('%j is shown in the chip, in its popover and on the status screen', async (pace, word, reason) => {
+  ] as const)('%j is shown in the chip, in its popover and on the status screen', async (pace, chipText, reason) => {
     const engine = await startScreenEngine({ containers: 7 })
     engine.setPace(pace)
     const { router } = await open({ engine })
-    expect(text('sync-chip')).toMatch(word)
+    expect(text('sync-chip')).toMatch(chipText)
     await click('sync-chip')
     expect(text('sparing')).toMatch(reason)
     await router.push('/status')

@@ -24,9 +24,9 @@ import {
 setScreens()
 useDialogTimers()
 
-const valueOf = (testId: string) => (byTestId(testId) as HTMLTextAreaElement).value
+const getValue = (testId: string) => (byTestId(testId) as HTMLTextAreaElement).value
 
-/** The service cannot identify lines. */
+/** Lets the service answer as if it could not identify lines. */
 function disableInference(engine: ScreenEngine): void {
   engine.network.fault(({ url }) => (url.includes('infer_number') ? { kind: 'answer', status: 404 } : null))
 }
@@ -36,7 +36,7 @@ describe('the dialog that adds a number', () => {
     ['key-rejected', 'wrong-key'],
     ['no-key', null],
   ])('shows that a number waits for a key, without a promise to track it (%s)', async (state, apiKey) => {
-    // Without `before`, the helper waits for a live engine.
+    // Without `beforeStart`, the helper waits until the engine is live.
     const engine = await startScreenEngine({ containers: 7, apiKey, beforeStart: () => undefined })
     await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === state)
     await openAddDialog({ engine })
@@ -79,7 +79,7 @@ describe('the dialog that adds a number', () => {
     byTestId('add-number').focus()
     await press('Enter')
     await waitForInference()
-    expect([valueOf('add-number'), text('number-check'), createdRequests(engine)]).toEqual([
+    expect([getValue('add-number'), text('number-check'), createdRequests(engine)]).toEqual([
       'MSKU1234565',
       'Container number, check digit correct.',
       [],
@@ -149,7 +149,7 @@ describe('the dialog that adds a number', () => {
     await enterNumber(reference)
     expect(text('number-check')).toMatch(explanation)
     await click('save-as-reference')
-    expect([text('ref-chip'), valueOf('add-number'), text('add-result')]).toEqual([
+    expect([text('ref-chip'), getValue('add-number'), text('add-result')]).toEqual([
       reference,
       '',
       `${reference} kept as reference. Now enter a number the line knows:`,

@@ -17,7 +17,7 @@ describe('an order', () => {
     await submitNumbers()
     return opened
   }
-  const stateOf = async ({ client }: ScreenEngine, number: string) =>
+  const loadState = async ({ client }: ScreenEngine, number: string) =>
     (
       await client.call('tracking.list', {
         filter: { scope: 'all', text: number },
@@ -48,14 +48,14 @@ describe('an order', () => {
   test('shows each line in the order of the list, with its result', async () => {
     // The service lets a request for this number fail.
     const { engine } = await startOrder(VALID_NUMBERS[0], 'TESTTRFAILED')
-    const words = () => all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)
-    expect(words()).toEqual(['Left out: Purchase order', 'Waiting to send', 'Waiting to send'])
+    const listOutcomes = () => all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)
+    expect(listOutcomes()).toEqual(['Left out: Purchase order', 'Waiting to send', 'Waiting to send'])
     await sendUntil(
       engine,
       () => null,
-      async () => (await stateOf(engine, 'TEST-TR-FAILED')) === 'failed',
+      async () => (await loadState(engine, 'TEST-TR-FAILED')) === 'failed',
     )
-    expect(words()).toEqual([
+    expect(listOutcomes()).toEqual([
       'Left out: Purchase order',
       expect.stringMatching(/^(Checking the line|Tracked)/),
       'Failed',
@@ -75,7 +75,7 @@ describe('an order', () => {
     ])
   })
 
-  /** A list of more than one page. Most lines are blank, which is fastest. */
+  /** Sends the first page of a list that has two. Most of its lines are blank, which is fastest. */
   const startLongList = async () => {
     const opened = await openBatch()
     opened.engine.network.unplug()
@@ -122,7 +122,7 @@ describe('an order', () => {
       engine,
       ({ body }) =>
         typeof body === 'string' && body.includes(VALID_NUMBERS[1]) ? { kind: 'fail', reason: 'unreachable' } : null,
-      async () => (await stateOf(engine, VALID_NUMBERS[0])) === 'pending',
+      async () => (await loadState(engine, VALID_NUMBERS[0])) === 'pending',
     )
     await click('take-back')
     expect(all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)).toEqual([
@@ -142,19 +142,19 @@ describe('an order', () => {
     const [container] = await engine.rows()
     await pasteList(container!.number)
     await click('compare')
-    const others =
+    const unlistedCount =
       new Set(
         (await engine.rows())
           .filter(({ trackingStoppedAt }) => trackingStoppedAt === null)
           .map(({ shipmentId }) => shipmentId),
       ).size - 1
-    expect(text('compare-count')).toContain(`${others} tracked shipment`)
+    expect(text('compare-count')).toContain(`${unlistedCount} tracked shipment`)
     await click('compare-copy')
-    expect(copied[0]?.split('\n').length).toBe(others + 1)
+    expect(copied[0]?.split('\n').length).toBe(unlistedCount + 1)
     expect(copied[0]).not.toContain(container!.number)
   })
 
-  const comparedNumbers = (engine: ScreenEngine) =>
+  const listComparedNumbers = (engine: ScreenEngine) =>
     engine.calls
       .filter(({ name }) => name === 'batches.unlisted')
       .map(({ input }) => (input as { numbers: string[] }).numbers)
@@ -169,7 +169,7 @@ describe('an order', () => {
     await click(byTestId('compare-dialog').querySelector('button')!)
     await submitNumbers()
     await click('compare')
-    expect(comparedNumbers(engine)).toEqual([
+    expect(listComparedNumbers(engine)).toEqual([
       [container!.number, VALID_NUMBERS[0], VALID_NUMBERS[1]],
       [container!.number, VALID_NUMBERS[0], VALID_NUMBERS[1]],
     ])
@@ -178,7 +178,7 @@ describe('an order', () => {
   test('is compared with all its pages, and shows the error if the comparison fails', async () => {
     const { engine } = await startLongList()
     await click('compare')
-    expect(comparedNumbers(engine)).toEqual([[VALID_NUMBERS[0], 'PO 4711', VALID_NUMBERS[1]]])
+    expect(listComparedNumbers(engine)).toEqual([[VALID_NUMBERS[0], 'PO 4711', VALID_NUMBERS[1]]])
     engine.intercept('batches.unlisted', () => Promise.reject(new AppError('contract/invalid-input')))
     await click(byTestId('compare-dialog').querySelector('button')!)
     await click('compare')

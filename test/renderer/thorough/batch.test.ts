@@ -31,8 +31,8 @@ const dropList = async (...lines: string[]) => {
   dispatchDrag('drop', lines.join('\n'))
   await flush()
 }
-const outcomes = () => all('[data-line]').map((row) => row.dataset['outcome'])
-const orderedLines = (engine: ScreenEngine) =>
+const listOutcomes = () => all('[data-line]').map((row) => row.dataset['outcome'])
+const listOrderedLines = (engine: ScreenEngine) =>
   engine.calls
     .filter(({ name }) => name === 'batches.create')
     .map(({ input }) => (input as { lines: BatchLine[] }).lines)
@@ -47,8 +47,8 @@ describe('a pasted list', () => {
     const { engine } = await openBatch()
     const [container] = await engine.rows()
     await pasteList(VALID_NUMBERS[0], 'PO 4711', VALID_NUMBERS[0], container!.number, 'MSCU1234567', 'ABC1234567')
-    expect(outcomes()).toEqual(['purchase-order', 'repeated', 'tracked', 'wrong-check-digit', 'unclear', 'ready'])
-    expect([text('order'), orderedLines(engine)]).toEqual(['Start tracking 1 number…', []])
+    expect(listOutcomes()).toEqual(['purchase-order', 'repeated', 'tracked', 'wrong-check-digit', 'unclear', 'ready'])
+    expect([text('order'), listOrderedLines(engine)]).toEqual(['Start tracking 1 number…', []])
   })
 
   test('is corrected in place: number, check digit, type, and lines left out', async () => {
@@ -61,7 +61,7 @@ describe('a pasted list', () => {
       .querySelector<HTMLInputElement>('.send input')!
       .dispatchEvent(new Event('change', { bubbles: true }))
     await flush()
-    expect(outcomes()).toEqual(['ready', 'ready', 'ready', 'excluded'])
+    expect(listOutcomes()).toEqual(['ready', 'ready', 'ready', 'excluded'])
   })
 
   test('says why a purchase order is not tracked, and leaves it out with one click', async () => {
@@ -69,21 +69,21 @@ describe('a pasted list', () => {
     await pasteList('PO 4711', VALID_NUMBERS[0])
     expect(getLine(0)?.textContent).toContain('Lines do not know it.')
     await click('leave-out')
-    expect([outcomes(), isShown('leave-out')]).toEqual([['excluded', 'ready'], false])
+    expect([listOutcomes(), isShown('leave-out')]).toEqual([['excluded', 'ready'], false])
   })
 
   test('has the lines with a problem on top, and a line keeps its place while the user corrects or leaves it out', async () => {
     await openBatch()
     await pasteList(VALID_NUMBERS[0], VALID_NUMBERS[1], 'PO 4711', 'MSCU1234567')
-    const order = () => all('[data-line]').map((row) => row.dataset['line'])
-    expect(order()).toEqual(['2', '3', '0', '1'])
+    const listLineIndexes = () => all('[data-line]').map((row) => row.dataset['line'])
+    expect(listLineIndexes()).toEqual(['2', '3', '0', '1'])
     await click(getLine(3)!.querySelector<HTMLElement>('.fix')!)
     await changeValue(getLine(1)?.querySelector('.number input'), 'PO 4712')
     getLine(0)!
       .querySelector<HTMLInputElement>('.send input')!
       .dispatchEvent(new Event('change', { bubbles: true }))
     await flush()
-    expect([order(), outcomes()]).toEqual([
+    expect([listLineIndexes(), listOutcomes()]).toEqual([
       ['2', '3', '0', '1'],
       ['purchase-order', 'ready', 'excluded', 'purchase-order'],
     ])
@@ -107,9 +107,9 @@ describe('a pasted list', () => {
       '1 × Purchase order',
       '1 × Duplicate',
     ])
-    expect(orderedLines(engine)).toEqual([])
+    expect(listOrderedLines(engine)).toEqual([])
     await click('confirm-order-act')
-    expect(orderedLines(engine)).toMatchObject([
+    expect(listOrderedLines(engine)).toMatchObject([
       [
         { request: { number: VALID_NUMBERS[0], type: 'bill_of_lading', scac: 'COSU' } },
         { request: { number: VALID_NUMBERS[1] } },
@@ -139,15 +139,15 @@ describe('a file', () => {
     all('.choice input')[2]!.dispatchEvent(new Event('change', { bubbles: true }))
     await flush()
     expect(text('column-refs')).toBe('References: column Bestellung')
-    const correctedLine = () => [
+    const readCorrectedLine = () => [
       text('page'),
       (getLine(500)?.querySelector('.number input') as HTMLInputElement | null)?.value,
       getLine(500)?.querySelector('.refs')?.textContent,
     ]
-    expect(correctedLine()).toEqual(['Lines 501–501 of 501', VALID_NUMBERS[0], 'PO-500'])
+    expect(readCorrectedLine()).toEqual(['Lines 501–501 of 501', VALID_NUMBERS[0], 'PO-500'])
     await changeValue(byTestId('column-number'), '2')
     await click('page-next')
-    expect(correctedLine()).toEqual(['Lines 501–501 of 501', 'PO-500', 'PO-500'])
+    expect(readCorrectedLine()).toEqual(['Lines 501–501 of 501', 'PO-500', 'PO-500'])
   })
 
   test('as CSV has its columns detected, shown and changed', async () => {
@@ -156,13 +156,13 @@ describe('a file', () => {
       'week 47.csv',
       `Container;MBL;SCAC;PO\nx;${VALID_NUMBERS[0]};MAEU;PO-1\nx;${VALID_NUMBERS[1]};;PO-2\n`,
     )
-    expect([text('list-name'), (byTestId('column-number') as HTMLSelectElement).value, outcomes()]).toEqual([
+    expect([text('list-name'), (byTestId('column-number') as HTMLSelectElement).value, listOutcomes()]).toEqual([
       'week 47.csv',
       '1',
       ['ready', 'ready'],
     ])
     await submitNumbers()
-    expect(orderedLines(engine)).toMatchObject([
+    expect(listOrderedLines(engine)).toMatchObject([
       [
         { request: { number: VALID_NUMBERS[0], scac: 'MAEU', refs: ['PO-1'] } },
         { request: { number: VALID_NUMBERS[1], scac: 'COSU', refs: ['PO-2'] } },
@@ -184,9 +184,9 @@ describe('a file', () => {
       }),
     )
     await changeValue(byTestId('sheet'), '1')
-    expect(outcomes()).toEqual(['ready', 'ready'])
+    expect(listOutcomes()).toEqual(['ready', 'ready'])
     await changeValue(byTestId('column-number'), '1')
-    expect(outcomes()).not.toEqual(['ready', 'ready'])
+    expect(listOutcomes()).not.toEqual(['ready', 'ready'])
   })
 
   test('that is locked shows what to do, and the text field stays', async () => {
@@ -209,7 +209,7 @@ describe('a file', () => {
     await click('ask-list')
     await expect.poll(() => router.currentRoute.value.name).toBe('add-list')
     await flush()
-    expect(outcomes()).toEqual(['ready', 'ready', 'ready'])
+    expect(listOutcomes()).toEqual(['ready', 'ready', 'ready'])
   })
 })
 
@@ -224,18 +224,18 @@ describe('another list', () => {
       '“Pasted list” has corrections or lines you have not ordered yet. Replacing it with “drop.txt” discards them.',
     )
     await click('replace-list-keep')
-    expect([text('list-name'), outcomes()]).toEqual(['Pasted list', ['ready', 'ready']])
+    expect([text('list-name'), listOutcomes()]).toEqual(['Pasted list', ['ready', 'ready']])
     await dropList(...VALID_NUMBERS)
     await expect.poll(() => isShown('replace-list-act')).toBe(true)
     await click('replace-list-act')
-    expect([text('list-name'), outcomes().length]).toEqual(['drop.txt', 3])
+    expect([text('list-name'), listOutcomes().length]).toEqual(['drop.txt', 3])
   })
 
   test('replaces one without corrections at once', async () => {
     await openBatch()
     await pasteList('PO 4711')
     await dropList(...VALID_NUMBERS)
-    await expect.poll(() => outcomes().length).toBe(3)
+    await expect.poll(() => listOutcomes().length).toBe(3)
     expect(isShown('replace-list-keep')).toBe(false)
   })
 

@@ -16,10 +16,10 @@ const desktop: DesktopState = {
   releasesUrl: null,
 }
 const openSettings = (
-  part: Partial<DesktopState> = {},
-  shell = createFakeShell({ host: 'electron', desktop: { ...desktop, ...part } }),
+  patch: Partial<DesktopState> = {},
+  shell = createFakeShell({ host: 'electron', desktop: { ...desktop, ...patch } }),
 ) => open({ path: '/settings', rows: 7, shell })
-const radio = (id: string) => byTestId(id).querySelector<HTMLInputElement>('input')!
+const findRadio = (id: string) => byTestId(id).querySelector<HTMLInputElement>('input')!
 
 describe('this computer', () => {
   test('is not shown in a browser', async () => {
@@ -38,7 +38,7 @@ describe('this computer', () => {
   test('shows the tray icon if the app continues to run after its window closes', async () => {
     const { shell } = await openSettings()
     expect(text('this-computer')).toContain('its icon is shown too')
-    await click(radio('closing-tray'))
+    await click(findRadio('closing-tray'))
     expect(shell.state.desktop).toMatchObject({ closing: 'tray', hasTray: true })
   })
 
@@ -69,17 +69,17 @@ describe('this computer', () => {
       host: 'electron',
       desktop: { ...desktop, releasesUrl: 'https://quaywatch.example/releases' },
     })
-    const opened: unknown[] = []
+    const openedTargets: unknown[] = []
     shell.handlers['logs.open'] = () => {
-      opened.push('logs')
+      openedTargets.push('logs')
     }
     shell.handlers['link.open'] = ({ url }) => {
-      opened.push(url)
+      openedTargets.push(url)
     }
     await openSettings({}, shell)
     await click('open-logs')
     await click('show-releases')
-    expect(opened).toEqual(['logs', 'https://quaywatch.example/releases'])
+    expect(openedTargets).toEqual(['logs', 'https://quaywatch.example/releases'])
     expect(text('updates')).toBe(
       'Quaywatch 0.1.0. This build does not update itself; the project’s page announces new versions.',
     )
@@ -106,19 +106,19 @@ describe('a keychain that the app cannot use', () => {
       /^This computer’s keychain has not responded yet\..*uses it automatically; if that question was closed, restart Quaywatch\.$/,
     ],
   ] as const)('(%s) is explained, and a restart is offered', async (keychainProblem, text) => {
-    let restarts = 0
+    let restartCount = 0
     const shell = createFakeShell({
       host: 'electron',
       keyStorages: ['session'],
       desktop: { ...desktop, keychainProblem },
     })
     shell.handlers['app.restart'] = () => {
-      restarts++
+      restartCount++
     }
     await openSettings({}, shell)
     expect(byTestId('keychain-problem').querySelector('p')?.textContent).toMatch(text)
     await click('restart-app')
-    expect(restarts).toBe(1)
+    expect(restartCount).toBe(1)
   })
 
   test('shows why the app cannot be restarted', async () => {
@@ -154,16 +154,16 @@ describe('a keychain that the app cannot use', () => {
 })
 
 describe('a stored key that cannot be read', () => {
-  const withoutKey = (keychainProblem: DesktopState['keychainProblem']) => {
+  const openWithoutKey = (keychainProblem: DesktopState['keychainProblem']) => {
     const shell = createFakeShell({ host: 'electron', hasKey: false, desktop: { ...desktop, keychainProblem } })
     return open({ path: '/today', rows: 7, shell, apiKey: null })
   }
 
   test('is reported as a locked keychain, and the banner restarts the app', async () => {
-    const { shell } = await withoutKey('locked')
-    let restarts = 0
+    const { shell } = await openWithoutKey('locked')
+    let restartCount = 0
     shell.handlers['app.restart'] = () => {
-      restarts++
+      restartCount++
     }
     const [banner] = all('.banner')
     expect([all('.banner').length, banner?.textContent, text('sync-chip')]).toEqual([
@@ -174,7 +174,7 @@ describe('a stored key that cannot be read', () => {
       'Cannot read key',
     ])
     await click(banner!.querySelector('button')!)
-    expect(restarts).toBe(1)
+    expect(restartCount).toBe(1)
   })
 
   test.each([
@@ -183,7 +183,7 @@ describe('a stored key that cannot be read', () => {
     ['missing', /^No key: nothing syncs\./, 'Enter a key'],
     [null, /^No key: nothing syncs\./, 'Enter a key'],
   ] as const)('(%s) has its own banner, which leads to the settings', async (keychainProblem, words, action) => {
-    const { router } = await withoutKey(keychainProblem)
+    const { router } = await openWithoutKey(keychainProblem)
     const [banner] = all('.banner')
     expect([all('.banner').length, banner?.textContent, banner?.querySelector('button')?.textContent.trim()]).toEqual([
       1,

@@ -12,13 +12,13 @@ import { tempDir } from '#support/test-engine.ts'
 setScreens()
 
 const openSettings = (options: Parameters<typeof open>[0] = {}) => open({ path: '/settings', rows: 7, ...options })
-const start = () => startScreenEngine({ containers: 7 })
-const messages = () => all('.n-message').map(({ textContent }) => textContent)
-const radio = (id: string) => byTestId(id).querySelector<HTMLInputElement>('input')!
+const startEngine = () => startScreenEngine({ containers: 7 })
+const listMessages = () => all('.n-message').map(({ textContent }) => textContent)
+const findRadio = (id: string) => byTestId(id).querySelector<HTMLInputElement>('input')!
 
 async function typeInto(id: string, value: string, event = 'input') {
-  const holder = byTestId(id)
-  const input = holder instanceof HTMLInputElement ? holder : holder.querySelector('input')!
+  const element = byTestId(id)
+  const input = element instanceof HTMLInputElement ? element : element.querySelector('input')!
   input.value = value
   input.dispatchEvent(new Event('input', { bubbles: true }))
   if (event === 'change') input.dispatchEvent(new Event('change', { bubbles: true }))
@@ -28,7 +28,7 @@ async function typeInto(id: string, value: string, event = 'input') {
 async function choose(id: string, option: string) {
   await click(byTestId(id).querySelector<HTMLElement>('.n-base-selection-label')!)
   await flush()
-  await click(all('.n-base-select-option').find((element) => element.textContent.trim() === option)!)
+  await click(all('.n-base-select-option').find(({ textContent }) => textContent.trim() === option)!)
 }
 
 async function chooseFile(content = '{}') {
@@ -39,7 +39,7 @@ async function chooseFile(content = '{}') {
   await expect
     .poll(async () => {
       await flush()
-      return isShown('restore-table') || messages().length > 0
+      return isShown('restore-table') || listMessages().length > 0
     })
     .toBe(true)
 }
@@ -51,7 +51,7 @@ const computer: ComputerSettings = {
   keys: { custom: {}, hasSingleKeys: true },
   looks: { dateStyle: 'words', contrast: 'system' },
 }
-const viewsOf = async (engine: ScreenEngine) => (await engine.ask('views.list', {})).map(({ name }) => name)
+const listViewNames = async (engine: ScreenEngine) => (await engine.ask('views.list', {})).map(({ name }) => name)
 const saveView = (engine: ScreenEngine, name: string) =>
   engine.ask('views.save', {
     id: name,
@@ -62,21 +62,21 @@ const saveView = (engine: ScreenEngine, name: string) =>
     layout: { order: [], widths: {}, hidden: [] },
     density: 'auto',
   })
-const exportedFile = async (engine: ScreenEngine) =>
+const exportOwnData = async (engine: ScreenEngine) =>
   readFileSync(
     join(engine.dir, SPOOL_FOLDER, (await engine.ask('ownData.export', { computer, about: [] })).file),
     'utf8',
   )
 
-/** Own data from another computer with other containers: two views, two last free days by hand, a watched folder. */
-async function fileOfAnother() {
+/** Exports own data of another computer: two views, two last free days set by hand, and a watched folder. */
+async function exportFromOtherComputer() {
   const engine = await startScreenEngine({ containers: 3, seed: 2 })
   for (const name of ['Theirs', 'Also theirs']) await saveView(engine, name)
   for (const { id } of (await engine.rows()).slice(0, 2))
     await engine.ask('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-24', reason: 'By phone' } })
   const folder = tempDir()
   await engine.ask('folders.add', { path: folder, after: 'move', alwaysPolls: true, isRecursive: false })
-  return { content: await exportedFile(engine), folder }
+  return { content: await exportOwnData(engine), folder }
 }
 
 async function restore() {
@@ -84,14 +84,14 @@ async function restore() {
   await expect
     .poll(async () => {
       await flush()
-      return messages().length
+      return listMessages().length
     })
     .toBe(1)
 }
 
-/** An engine that had the view "Mine", and then restored the file of another computer. */
+/** Starts an engine that has the view "Mine", and restores the file of another computer. */
 async function startRestored() {
-  const [engine, other] = [await start(), await fileOfAnother()]
+  const [engine, other] = [await startEngine(), await exportFromOtherComputer()]
   await saveView(engine, 'Mine')
   await openSettings({ engine })
   await chooseFile(other.content)
@@ -99,23 +99,23 @@ async function startRestored() {
   return { engine, folder: other.folder }
 }
 
-const calendars = (engine: ScreenEngine) => engine.ask('terminals.list', {})
+const loadCalendars = (engine: ScreenEngine) => engine.ask('terminals.list', {})
 const calendar = { place: 'Pier 400', days: [1, 2, 3, 4, 5], closed: ['2026-11-26'], opens: '07:00', closes: '16:30' }
 
 describe('gates of terminals', () => {
   test('are described, can be removed, and come back with Undo', async () => {
-    const engine = await start()
+    const engine = await startEngine()
     await engine.ask('terminals.set', calendar)
     await openSettings({ engine })
     expect(text('terminal-Pier 400')).toContain('Mon Tue Wed Thu Fri · gate 07:00–16:30 · 1 closed day')
     await click('terminal-remove')
-    expect(await calendars(engine)).toEqual([])
+    expect(await loadCalendars(engine)).toEqual([])
     await click('undo')
-    expect(await calendars(engine)).toEqual([calendar])
+    expect(await loadCalendars(engine)).toEqual([calendar])
   })
 
   test('can be changed for each weekday, and a wrong time is not saved', async () => {
-    const engine = await start()
+    const engine = await startEngine()
     await engine.ask('terminals.set', calendar)
     await openSettings({ engine })
     await click('terminal-change')
@@ -123,11 +123,11 @@ describe('gates of terminals', () => {
     await typeInto('closed-day', '2026-12-25')
     await typeInto('gate-closes', '25:00', 'change')
     await click('terminal-save')
-    expect([text('terminal-problem'), await calendars(engine)]).toEqual(['Enter the time as 16:30.', [calendar]])
+    expect([text('terminal-problem'), await loadCalendars(engine)]).toEqual(['Enter the time as 16:30.', [calendar]])
     await typeInto('gate-closes', '', 'change')
     byTestId('terminal-form').dispatchEvent(new Event('submit'))
     await flush()
-    expect(await calendars(engine)).toEqual([
+    expect(await loadCalendars(engine)).toEqual([
       { ...calendar, days: [1, 2, 3, 4, 5, 6], closed: ['2026-11-26', '2026-12-25'], closes: null },
     ])
   })
@@ -144,14 +144,16 @@ describe('gates of terminals', () => {
     await choose('terminal-place', place)
     byTestId('terminal-form').dispatchEvent(new Event('submit'))
     await flush()
-    expect(await calendars(engine)).toEqual([{ place, days: [1, 2, 3, 4, 5], closed: [], opens: null, closes: null }])
+    expect(await loadCalendars(engine)).toEqual([
+      { place, days: [1, 2, 3, 4, 5], closed: [], opens: null, closes: null },
+    ])
   })
 })
 
 describe('a last gate day', () => {
-  /** The panel of a container whose last free day is a Sunday, at a terminal with these gates. */
+  /** Opens the panel of a container whose last free day is a Sunday, at a terminal with these gates. */
   async function openContainer(gates: { days: number[]; closes: string | null }) {
-    const engine = await start()
+    const engine = await startEngine()
     const container = (await engine.rows()).find(
       ({ lastFreeDay, pickupPlace }) => lastFreeDay.clock === 'running' && pickupPlace !== null,
     )!
@@ -200,11 +202,11 @@ describe('own data', () => {
         expect.stringContaining('API key'),
       ],
     })
-    expect(messages()).toEqual(['quaywatch-own-data-2026-11-20.json saved'])
+    expect(listMessages()).toEqual(['quaywatch-own-data-2026-11-20.json saved'])
   })
 
   test('lists the parts of a file before a restore, and the restore can be undone', async () => {
-    const [engine, { content }] = [await start(), await fileOfAnother()]
+    const [engine, { content }] = [await startEngine(), await exportFromOtherComputer()]
     await saveView(engine, 'Mine')
     const { files } = await openSettings({ engine })
     await chooseFile(content)
@@ -214,24 +216,24 @@ describe('own data', () => {
       'LFD overrides, with their history202 added',
     ])
     expect(text('restore-dialog')).toContain('2 containers in the file are not on this board')
-    expect(await viewsOf(engine)).toEqual(['Mine'])
-    await click(radio('how-replace'))
+    expect(await listViewNames(engine)).toEqual(['Mine'])
+    await click(findRadio('how-replace'))
     expect(text('restore-table')).toContain('removed')
     await restore()
     expect(engine.lastInput('ownData.restore')).toMatchObject({ how: 'replace' })
     expect([
       isShown('restore-dialog') && byTestId('restore-dialog').hasAttribute('open'),
-      messages()[0],
-      (await viewsOf(engine)).toSorted(),
+      listMessages()[0],
+      (await listViewNames(engine)).toSorted(),
     ]).toEqual([false, expect.stringContaining('Own data restored.'), ['Also theirs', 'Theirs']])
     await click('undo')
-    await expect.poll(() => viewsOf(engine)).toEqual(['Mine'])
+    await expect.poll(() => listViewNames(engine)).toEqual(['Mine'])
   })
 
   test('rejects a file of another kind with a reason, and restores nothing', async () => {
     const { engine } = await openSettings()
     await chooseFile()
-    expect([messages()[0], engine.calls.some(({ name }) => name === 'ownData.restore')]).toEqual([
+    expect([listMessages()[0], engine.calls.some(({ name }) => name === 'ownData.restore')]).toEqual([
       expect.stringContaining('This is not a Quaywatch backup'),
       false,
     ])
@@ -241,16 +243,16 @@ describe('own data', () => {
     const { files } = await openSettings()
     files.refusals.set(RESTORE_PATH, 507)
     await chooseFile()
-    expect(messages()[0]).toContain('Quaywatch could not copy the file')
+    expect(listMessages()[0]).toContain('Quaywatch could not copy the file')
   })
 
   test('can return to the state before a restore', async () => {
     const { engine } = await startRestored()
-    expect(await viewsOf(engine)).toHaveLength(3)
+    expect(await listViewNames(engine)).toHaveLength(3)
     await openSettings({ engine })
     await click('go-back')
     await click('own-data-back-act')
-    await expect.poll(() => viewsOf(engine)).toEqual(['Mine'])
+    await expect.poll(() => listViewNames(engine)).toEqual(['Mine'])
   })
 
   test('offers the watched folders of the file, and watches none until the user picks it on this computer', async () => {
@@ -274,7 +276,7 @@ describe('stored data', () => {
     const engine = await startScreenEngine({ containers: 20 })
     const finished = (await engine.rows()).find(({ emptyReturnedAt }) => emptyReturnedAt !== null)!
     await engine.patch({ [finished.id]: { seal_number: 'SL-1', weight_in_lbs: 20_000 } })
-    const historyMonths = async () => (await engine.ask('settings.get', {})).retention.historyMonths
+    const loadHistoryMonths = async () => (await engine.ask('settings.get', {})).retention.historyMonths
     // After the sleep, the container has been finished for more than two years. The service sends nothing newer.
     engine.network.unplug()
     engine.clock.sleepMachine(800 * 86_400_000)
@@ -284,12 +286,12 @@ describe('stored data', () => {
     await choose('history-stored', '2 years')
     expect(text('history')).toContain('This deletes the history of 1 container that finished longer ago: 2 changes.')
     await click('history-keep')
-    expect(await historyMonths()).toBeNull()
+    expect(await loadHistoryMonths()).toBeNull()
     await choose('history-stored', '1 year')
     await click('history-act')
-    expect(await historyMonths()).toBe(12)
+    expect(await loadHistoryMonths()).toBe(12)
     await choose('history-stored', 'Forever')
-    expect(await historyMonths()).toBeNull()
+    expect(await loadHistoryMonths()).toBeNull()
   })
 
   test('keeps copies of uploaded files for the chosen number of days', async () => {
@@ -307,7 +309,7 @@ describe('stored data', () => {
     await click('renew-mirror')
     await press('Enter')
     await click('renew-act')
-    expect([engine.calls.some(({ name }) => name === 'storage.rebuildMirror'), restarts, messages()]).toEqual([
+    expect([engine.calls.some(({ name }) => name === 'storage.rebuildMirror'), restarts, listMessages()]).toEqual([
       true,
       1,
       ['Cleared. The board fills as containers arrive.'],
@@ -325,7 +327,7 @@ describe('stored data', () => {
     await click('removed-act')
     expect(shell.state.removedAccounts).toEqual([])
     await click('wipe-account')
-    expect(radio('delete-data').checked).toBe(true)
+    expect(findRadio('delete-data').checked).toBe(true)
     await click('confirm-remove')
     expect(removed).toEqual([{ id: 'main', deletesData: true }])
   })
@@ -339,29 +341,29 @@ describe('stored data', () => {
 describe('the appearance', () => {
   test('shows dates in the chosen style at once, always with the weekday', async () => {
     const { router, shell } = await openSettings({ rows: 20 })
-    await click(radio('dates-iso'))
+    await click(findRadio('dates-iso'))
     expect(shell.state.appearance).toEqual({ dateStyle: 'iso', contrast: 'system' })
     await router.push('/lfd')
     await flush()
-    const dates = () =>
+    const listDates = () =>
       all('[data-row] [data-key="lastFreeDay"]')
         .map(({ textContent }) => textContent.trim())
         .filter((date) => /\d/.test(date))
-    expect(dates().length).toBeGreaterThan(3)
-    for (const date of dates()) expect(date).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) 20\d\d-\d\d-\d\d/)
+    expect(listDates().length).toBeGreaterThan(3)
+    for (const date of listDates()) expect(date).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) 20\d\d-\d\d-\d\d/)
     shell.state.appearance = { dateStyle: 'words', contrast: 'system' }
     shell.announceChange()
     await flush()
-    expect(dates()[0]).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z]/)
+    expect(listDates()[0]).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z]/)
   })
 
   test('has more contrast after the user chooses it', async () => {
     const { shell } = await openSettings()
-    const faintTextColor = () => document.documentElement.style.getPropertyValue('--text-3')
-    const before = faintTextColor()
-    await click(radio('contrast-more'))
-    expect([shell.state.appearance.contrast, faintTextColor() === before]).toEqual(['more', false])
-    await click(radio('contrast-usual'))
-    expect(faintTextColor()).toBe(before)
+    const getFaintTextColour = () => document.documentElement.style.getPropertyValue('--text-3')
+    const colourBefore = getFaintTextColour()
+    await click(findRadio('contrast-more'))
+    expect([shell.state.appearance.contrast, getFaintTextColour() === colourBefore]).toEqual(['more', false])
+    await click(findRadio('contrast-usual'))
+    expect(getFaintTextColour()).toBe(colourBefore)
   })
 })

@@ -11,7 +11,7 @@ describe('a document', () => {
     const { engine } = await startInbox()
     spool(engine, new TextEncoder().encode('nothing to be read'), { name: 'scan.pdf' })
     await wakeUploader(engine)
-    const newest = async () =>
+    const loadNewest = async () =>
       (
         await engine.client.call('documents.list', {
           filter: { scope: 'all' },
@@ -19,15 +19,15 @@ describe('a document', () => {
           window: { offset: 0, limit: 1 },
         })
       ).rows[0]
-    await engine.clock.advanceUntil(async () => (await newest())?.state === 'processing')
-    const sinceMs = Date.parse((await newest())!.processingSince!)
-    const shownAfter = async (ms: number) => {
+    await engine.clock.advanceUntil(async () => (await loadNewest())?.state === 'processing')
+    const sinceMs = Date.parse((await loadNewest())!.processingSince!)
+    const readStateAfter = async (ms: number) => {
       engine.clock.sleepMachine(sinceMs + ms - engine.clock.wall())
       await open({ engine, path: '/documents' })
       return column('state')[0]
     }
-    expect(await shownAfter(9 * 60_000)).toBe('Reading')
-    expect(await shownAfter(11 * 60_000)).toBe(
+    expect(await readStateAfter(9 * 60_000)).toBe('Reading')
+    expect(await readStateAfter(11 * 60_000)).toBe(
       'ReadingThis is taking longer than usual. Check the file, or have it read again.',
     )
   })

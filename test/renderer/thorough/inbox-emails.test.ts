@@ -49,7 +49,7 @@ describe('e-mails', () => {
     },
   ]
 
-  /** An engine that received these e-mails in this order. */
+  /** Starts an engine that receives these e-mails in this order. */
   async function startWithMails() {
     const engine = await startScreenEngine({ containers: 7 })
     for (const mail of mails) {
@@ -114,7 +114,7 @@ describe('e-mails', () => {
     expect(text('alias-address')).toBe('documents@sample.example')
   })
 
-  test('show when none has arrived', async () => {
+  test('say that none has arrived', async () => {
     await open({ rows: 7, path: '/emails' })
     expect(text('empty-state')).toMatch(/^No e-mails yet\./)
     expect(text('alias')).toContain('The address is unknown until')

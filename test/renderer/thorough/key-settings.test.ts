@@ -6,19 +6,19 @@ import { all, byTestId, click, copied, isShown, open, press, setScreens, text, t
 
 setScreens()
 
-const line = (action: string) => all(`[data-action="${action}"]`)[0]!
-const shownKey = (action: string) => line(action).querySelector('kbd')?.textContent
+const findActionRow = (action: string) => all(`[data-action="${action}"]`)[0]!
+const readKey = (action: string) => findActionRow(action).querySelector('kbd')?.textContent
 const openKeys = (shell = createFakeShell()) => open({ path: '/settings/keys', rows: 7, shell })
 
-async function record(action: string, ...keys: [string, KeyboardEventInit?][]) {
-  await click(line(action))
-  for (const [key, held] of keys) await press(key, held)
+async function recordKeys(action: string, ...keys: [string, KeyboardEventInit?][]) {
+  await click(findActionRow(action))
+  for (const [key, modifiers] of keys) await press(key, modifiers)
 }
 
 describe('the list of keys', () => {
   test('is one Tab stop, and arrows move in it', async () => {
     await openKeys()
-    line('j').focus()
+    findActionRow('j').focus()
     await press('ArrowDown')
     expect([
       (document.activeElement as HTMLElement).dataset['action'],
@@ -40,10 +40,10 @@ describe('the list of keys', () => {
 describe('a key', () => {
   test('is replaced by a pressed key after Enter, and works at once', async () => {
     const { shell, router } = await openKeys()
-    await record('g c', ['q'])
+    await recordKeys('g c', ['q'])
     expect(text('key-take')).toBe('Use Q')
     await press('Enter')
-    expect([shell.state.keys, shownKey('g c'), isShown('key-box')]).toEqual([
+    expect([shell.state.keys, readKey('g c'), isShown('key-box')]).toEqual([
       { custom: { 'g c': 'q' }, hasSingleKeys: true },
       'Q',
       false,
@@ -57,13 +57,13 @@ describe('a key', () => {
 
   test('can be a sequence of two keys', async () => {
     const { shell } = await openKeys()
-    await record('e', ['q'], ['w'], ['Enter'])
+    await recordKeys('e', ['q'], ['w'], ['Enter'])
     expect(shell.state.keys.custom).toEqual({ e: 'q w' })
   })
 
   test('that moves focus or activates elements is refused with a reason', async () => {
     const { shell } = await openKeys()
-    await record('e', ['ArrowDown'])
+    await recordKeys('e', ['ArrowDown'])
     expect([text('key-message'), byTestId('key-take').hasAttribute('disabled')]).toEqual([
       '↓ moves the focus in every list and field. Choose another key.',
       true,
@@ -77,18 +77,18 @@ describe('a key', () => {
 
   test('of another action can be swapped, or removed from that action', async () => {
     const { shell } = await openKeys()
-    await record('e', ['h'])
+    await recordKeys('e', ['h'])
     expect(text('key-message')).toBe('“Snooze” already uses H.')
     await click('key-swap')
     expect(shell.state.keys.custom).toEqual({ e: 'h', h: 'e' })
-    await record('m', ['r'])
+    await recordKeys('m', ['r'])
     await click('key-clear-other')
-    expect([shell.state.keys.custom, shownKey('r')]).toEqual([{ e: 'h', h: 'e', m: 'r', r: '' }, 'None'])
+    expect([shell.state.keys.custom, readKey('r')]).toEqual([{ e: 'h', h: 'e', m: 'r', r: '' }, 'None'])
   })
 
   test('that begins a sequence of another action cannot be swapped, only removed there', async () => {
     await openKeys()
-    await record('e', ['g'])
+    await recordKeys('e', ['g'])
     expect([
       text('key-message').startsWith('G begins like the shortcut for'),
       isShown('key-swap'),
@@ -98,14 +98,14 @@ describe('a key', () => {
 
   test('can be removed and reset, and all keys can be reset at once', async () => {
     const { shell } = await openKeys()
-    await record('e')
+    await recordKeys('e')
     await click('key-none')
     expect(shell.state.keys.custom).toEqual({ e: '' })
-    await record('e')
+    await recordKeys('e')
     await click('key-reset')
     expect(shell.state.keys.custom).toEqual({})
-    await record('e', ['q'], ['Enter'])
-    await record('h', ['w'], ['Enter'])
+    await recordKeys('e', ['q'], ['Enter'])
+    await recordKeys('h', ['w'], ['Enter'])
     await click('keys-reset-all')
     expect([shell.state.keys.custom, isShown('keys-reset-all')]).toEqual([{}, false])
   })
@@ -113,20 +113,20 @@ describe('a key', () => {
   test('does not change if it could not be stored, and a message says so', async () => {
     const shell = createFakeShell()
     shell.handlers['host.setKeys'] = () => {
-      throw new Error('No room is left.')
+      throw new Error('The disk is full.')
     }
     await openKeys(shell)
-    await record('e', ['q'], ['Enter'])
-    expect([shownKey('e'), document.querySelector('.n-message')?.textContent !== undefined]).toEqual(['E', true])
+    await recordKeys('e', ['q'], ['Enter'])
+    expect([readKey('e'), document.querySelector('.n-message')?.textContent !== undefined]).toEqual(['E', true])
   })
 })
 
 describe('with other keys', () => {
-  const withKeys = (custom: Record<string, string>, hasSingleKeys = true) =>
+  const openWithKeys = (custom: Record<string, string>, hasSingleKeys = true) =>
     open({ path: '/lfd', host: { keys: { custom, hasSingleKeys } } })
 
   test('a list reacts to the new keys for move, preview and copy, and not to the old ones', async () => {
-    await withKeys({ j: 'w', space: 'v', c: 'y' })
+    await openWithKeys({ j: 'w', space: 'v', c: 'y' })
     const activeRow = () => (document.activeElement as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row']
     await press('w')
     expect(activeRow()).toBe('1')
@@ -139,7 +139,7 @@ describe('with other keys', () => {
   })
 
   test('the cheat sheet shows the new keys', async () => {
-    await withKeys({ 'g t': 'q', j: 'n' })
+    await openWithKeys({ 'g t': 'q', j: 'n' })
     await press('?')
     await vi.dynamicImportSettled()
     const keys = all('[data-testid="cheat-sheet"] kbd').map((kbd) => kbd.textContent)
@@ -152,7 +152,7 @@ describe('with other keys', () => {
   })
 
   test('single characters that are switched off do nothing and are not shown, and combinations still work', async () => {
-    const { router } = await withKeys({}, false)
+    const { router } = await openWithKeys({}, false)
     for (const key of ['j', 'g', 't', '?', 'c']) await press(key)
     expect([
       router.currentRoute.value.name,
@@ -173,14 +173,14 @@ describe('with other keys', () => {
   })
 
   test('an unknown sequence does not run the action of its second key', async () => {
-    const { engine } = await withKeys({})
+    const { engine } = await openWithKeys({})
     await press('g')
     await press('m')
     expect(engine.calls.some(({ name }) => name === 'alerts.mute')).toBe(false)
   })
 
   test('keys of a Cyrillic keyboard act as the Latin letters of the same keys', async () => {
-    const { router } = await withKeys({})
+    const { router } = await openWithKeys({})
     await press('п', { code: 'KeyG' })
     await press('е', { code: 'KeyT' })
     expect(router.currentRoute.value.name).toBe('today')

@@ -13,7 +13,7 @@ const tms: LinkTemplate = {
   address: 'https://tms.example/search?box={number}',
   openedBy: 'tms',
 }
-const messages = () => all('.n-message').map(({ textContent }) => textContent)
+const listMessages = () => all('.n-message').map(({ textContent }) => textContent)
 
 async function typeInto(id: string, value: string) {
   const input = byTestId(id).querySelector('input')!
@@ -24,16 +24,16 @@ async function typeInto(id: string, value: string) {
 
 /** Collects the addresses that the page opens in the browser. */
 function collectOpened(): string[] {
-  const opened: string[] = []
+  const openedAddresses: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    opened.push(`${this.target} ${this.rel} ${this.href}`)
+    openedAddresses.push(`${this.target} ${this.rel} ${this.href}`)
   })
-  return opened
+  return openedAddresses
 }
 
-const savedTemplates = (engine: ScreenEngine) => engine.ask('templates.list', {})
+const loadTemplates = (engine: ScreenEngine) => engine.ask('templates.list', {})
 
-async function start(templates: LinkTemplate[] = []) {
+async function startWithTemplates(templates: LinkTemplate[] = []) {
   const engine = await startScreenEngine({ containers: 7 })
   for (const template of templates) await engine.ask('templates.save', template)
   return engine
@@ -43,7 +43,7 @@ async function openContainer(
   templates: LinkTemplate[],
   options: Parameters<typeof open>[0] = {},
 ): Promise<{ engine: ScreenEngine; number: string; id: string }> {
-  const engine = options.engine ?? (await start(templates))
+  const engine = options.engine ?? (await startWithTemplates(templates))
   const { number, id } = (await engine.rows())[0]!
   await open({ engine, path: `/lfd?container=${id}`, ...options })
   return { engine, number, id }
@@ -51,23 +51,23 @@ async function openContainer(
 
 describe('opening in another program', () => {
   test('needs one key, and a browser opens a new tab without opener and referrer', async () => {
-    const opened = collectOpened()
+    const openedAddresses = collectOpened()
     const { number } = await openContainer([tms])
     await press('t')
-    expect(opened).toEqual([`_blank noopener noreferrer https://tms.example/search?box=${number}`])
+    expect(openedAddresses).toEqual([`_blank noopener noreferrer https://tms.example/search?box=${number}`])
   })
 
   test('waits for the addresses if the key is pressed before they arrive', async () => {
-    const opened = collectOpened()
-    const engine = await start([tms])
+    const openedAddresses = collectOpened()
+    const engine = await startWithTemplates([tms])
     const arrival = Promise.withResolvers<undefined>()
     engine.intercept('templates.list', (_, callEngine) => arrival.promise.then(callEngine))
     await openContainer([], { engine })
     await press('t')
-    expect([opened, messages()]).toEqual([[], []])
+    expect([openedAddresses, listMessages()]).toEqual([[], []])
     arrival.resolve(undefined)
     await flush()
-    expect(opened.length).toBe(1)
+    expect(openedAddresses.length).toBe(1)
   })
 
   test('is passed to the desktop app', async () => {
@@ -82,22 +82,22 @@ describe('opening in another program', () => {
   })
 
   test('names a missing value, or uses the next address of the key whose values are complete', async () => {
-    const opened = collectOpened()
+    const openedAddresses = collectOpened()
     const { number } = await openContainer([{ ...tms, id: 't0', address: 'https://tms.example/{booking}/{number}' }])
     await press('t')
-    expect([opened, messages().join(' ')]).toEqual([
+    expect([openedAddresses, listMessages().join(' ')]).toEqual([
       [],
       expect.stringMatching(/has no booking number\. Nothing was opened\.$/),
     ])
     await openContainer([{ ...tms, id: 't0', address: 'https://tms.example/{booking}' }, tms])
     await press('t')
-    expect(opened).toEqual([`_blank noopener noreferrer https://tms.example/search?box=${number}`])
+    expect(openedAddresses).toEqual([`_blank noopener noreferrer https://tms.example/search?box=${number}`])
   })
 
   test('says where to add an address if there is none', async () => {
     await openContainer([])
     await press('o')
-    expect(messages().join(' ')).toContain('No web app address is set. Add one in Settings, Links.')
+    expect(listMessages().join(' ')).toContain('No web app address is set. Add one in Settings, Links.')
   })
 
   test('is in the palette under its own name, with or without a key', async () => {
@@ -112,11 +112,11 @@ describe('opening in another program', () => {
   })
 
   test('is in the panel, with a link that can be copied', async () => {
-    const opened = collectOpened()
+    const openedAddresses = collectOpened()
     const { number } = await openContainer([tms])
     await click('open-in')
     await click('open-in-CargoWise')
-    expect(opened.length).toBe(1)
+    expect(openedAddresses.length).toBe(1)
     await click('open-in')
     await click('copy-link')
     expect(copied).toEqual([`quaywatch://shipments/find?q=${number}`])
@@ -124,7 +124,8 @@ describe('opening in another program', () => {
 })
 
 describe('addresses in Settings', () => {
-  const openSettings = async (engine?: ScreenEngine) => open({ path: '/settings', engine: engine ?? (await start()) })
+  const openSettings = async (engine?: ScreenEngine) =>
+    open({ path: '/settings', engine: engine ?? (await startWithTemplates()) })
 
   test('are shown with the values of a container while the user types, and can be saved', async () => {
     const { engine } = await openSettings()
@@ -136,11 +137,11 @@ describe('addresses in Settings', () => {
     expect(text('link-preview')).toMatch(new RegExp(`https://tms\\.example/${container.number}$`))
     byTestId('link-form').dispatchEvent(new Event('submit'))
     await flush()
-    expect([text('link-problem'), await savedTemplates(engine)]).toEqual(['Give the address a name.', []])
+    expect([text('link-problem'), await loadTemplates(engine)]).toEqual(['Give the address a name.', []])
     await typeInto('link-name', 'CargoWise')
     byTestId('link-form').dispatchEvent(new Event('submit'))
     await flush()
-    expect(await savedTemplates(engine)).toMatchObject([
+    expect(await loadTemplates(engine)).toMatchObject([
       { name: 'CargoWise', address: 'https://tms.example/{number}', openedBy: 'tms' },
     ])
     expect(text('links')).toContain('Open in TMS: T · https://tms.example/{number}')
@@ -163,11 +164,11 @@ describe('addresses in Settings', () => {
     ]).toEqual([true, true, ''])
     byTestId('link-form').dispatchEvent(new Event('submit'))
     await flush()
-    expect(await savedTemplates(engine)).toEqual([])
+    expect(await loadTemplates(engine)).toEqual([])
   })
 
   test('name a missing value, can be reordered and removed, and Undo restores their place', async () => {
-    const engine = await start([
+    const engine = await startWithTemplates([
       tms,
       { ...tms, id: 't2', name: 'Port site', openedBy: null, address: 'https://port.example/{booking}' },
     ])
@@ -176,11 +177,11 @@ describe('addresses in Settings', () => {
     expect(text('link-preview')).toMatch(/has no booking number, so the link would not open\.$/)
     await press('Escape')
     await click(all('[data-testid=link-up]')[1]!)
-    expect((await savedTemplates(engine)).map(({ id }) => id)).toEqual(['t2', 't1'])
+    expect((await loadTemplates(engine)).map(({ id }) => id)).toEqual(['t2', 't1'])
     await click(all('[data-testid=link-remove]')[0]!)
-    expect((await savedTemplates(engine)).map(({ id }) => id)).toEqual(['t1'])
+    expect((await loadTemplates(engine)).map(({ id }) => id)).toEqual(['t1'])
     await click('undo')
-    expect((await savedTemplates(engine)).map(({ id }) => id)).toEqual(['t2', 't1'])
+    expect((await loadTemplates(engine)).map(({ id }) => id)).toEqual(['t2', 't1'])
   })
 
   test('explain the missing web app address, and copy Quaywatch links for a TMS and for Excel', async () => {

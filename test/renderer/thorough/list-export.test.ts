@@ -62,7 +62,7 @@ async function exportAs(kind: string) {
   await flush()
 }
 
-const parsed = async (blob: Blob) =>
+const parseCsv = async (blob: Blob) =>
   Papa.parse<string[]>(new TextDecoder().decode(await blob.arrayBuffer()), { skipEmptyLines: true }).data
 
 describe('a list as a file', () => {
@@ -72,7 +72,7 @@ describe('a list as a file', () => {
     await exportAs('csv')
     const [name, blob] = [...downloads][0]!
     expect(name).toBe('Quaywatch Containers 2026-11-20.csv')
-    const [titles, ...rows] = await parsed(blob)
+    const [titles, ...rows] = await parseCsv(blob)
     expect(titles?.slice(0, 2)).toEqual(['Container', 'Customer'])
     expect(Number(byTestId('list-count').querySelector('[aria-hidden]')?.textContent)).toBe(rows.length)
     expect(rows.length).toBeGreaterThan(WINDOW)
@@ -83,11 +83,11 @@ describe('a list as a file', () => {
         called === 'containers.list' ? (input as Input<EngineContract, 'containers.list'>) : null,
       )
       .find((input) => input !== null)!
-    const listed = async (offset: number) =>
+    const loadNumbers = async (offset: number) =>
       (await engine.ask('containers.list', { filter, sort, window: { offset, limit: WINDOW } })).rows.map(
         ({ number }) => number,
       )
-    expect(rows.map(([number]) => number)).toEqual([...(await listed(0)), ...(await listed(WINDOW))])
+    expect(rows.map(([number]) => number)).toEqual([...(await loadNumbers(0)), ...(await loadNumbers(WINDOW))])
     expect(engine.calls.some(({ name: called }) => called.startsWith('exports.'))).toBe(false)
   })
 
@@ -117,7 +117,7 @@ describe('a list as a file', () => {
     await vi.dynamicImportSettled()
     await flush()
     const [csv, workbook] = [...downloads.values()]
-    const [, ...rows] = await parsed(csv!)
+    const [, ...rows] = await parseCsv(csv!)
     expect(rows.map(([number]) => number)).toEqual(selected.map((number) => number.replaceAll(' ', '')))
     const [sheet] = await readSheet(Buffer.from(await workbook!.arrayBuffer()))
     expect(sheet?.data.slice(1).map(([number]) => number)).toEqual(rows.map(([number]) => number))
@@ -135,7 +135,7 @@ describe('a list as a file', () => {
     await press('Escape')
     await exportAs('csv')
     await exportAs('xlsx')
-    const csv = await parsed([...downloads.values()][0]!)
+    const csv = await parseCsv([...downloads.values()][0]!)
     expect(csv[0]).not.toContain('Status')
     const [sheet] = await readSheet(Buffer.from(await [...downloads.values()][1]!.arrayBuffer()))
     expect(sheet?.data.map((row) => row.map((cell) => cellText(cell)))).toEqual(
@@ -148,7 +148,7 @@ describe('a list as a file', () => {
       const { engine } = await open({ rows: 60, path })
       watchDownloads()
       await exportAs('csv')
-      const [titles, ...rows] = await parsed([...downloads.values()][0]!)
+      const [titles, ...rows] = await parseCsv([...downloads.values()][0]!)
       const index = titles?.indexOf('MBL') ?? -1
       const bills = new Map((await engine.rows()).map(({ number, masterBill }) => [number, masterBill ?? '']))
       expect(rows.map((row) => row[index])).toEqual(rows.map(([number]) => bills.get(number!)))
@@ -178,7 +178,7 @@ describe('a list as a file', () => {
     })
     expect(groups!.length).toBeGreaterThan(2)
     const names = groups!.map(({ label }) => (label === '' ? 'No line' : label))
-    const [titles, ...lines] = await parsed([...downloads.values()][0]!)
+    const [titles, ...lines] = await parseCsv([...downloads.values()][0]!)
     expect(titles?.slice(0, 2)).toEqual(['Line', 'Container'])
     expect(lines.map(([name, number]) => [name, number])).toEqual(
       rows.map(({ number, lineName, scac }) => [lineName ?? scac ?? 'No line', number]),
@@ -196,16 +196,16 @@ describe('a list as a file', () => {
     ])
     const subtotals = cells.filter((row) => row[6] === null)
     expect(subtotals.map((row) => row.slice(0, 6))).toEqual(
-      groups!.flatMap(({ count, earliestLfd, feesDue }, index) => {
+      groups!.flatMap(({ count, earliestLfd, feesDue }, groupIndex) => {
         const fees = feesDue.filter(({ amount }) => amount > 0)
         const day = earliestLfd === null ? null : new Date(`${earliestLfd}T00:00:00Z`)
-        return [0, ...fees.slice(1).map((_, more) => more + 1)].map((at) => [
-          names[index],
-          at === 0 ? count : null,
-          at === 0 ? day : null,
-          fees[at]?.amount ?? null,
-          fees[at]?.currency ?? null,
-          at === 0 && feesDue.some(({ isPending }) => isPending) ? formatFees(feesDue) : null,
+        return [0, ...fees.slice(1).map((_, index) => index + 1)].map((feeIndex) => [
+          names[groupIndex],
+          feeIndex === 0 ? count : null,
+          feeIndex === 0 ? day : null,
+          fees[feeIndex]?.amount ?? null,
+          fees[feeIndex]?.currency ?? null,
+          feeIndex === 0 && feesDue.some(({ isPending }) => isPending) ? formatFees(feesDue) : null,
         ])
       }),
     )
@@ -272,7 +272,7 @@ describe('a list as a file', () => {
     await open({ path: '/shipments' })
     watchDownloads()
     await exportAs('csv')
-    const [titles, ...rows] = await parsed([...downloads.values()][0]!)
+    const [titles, ...rows] = await parseCsv([...downloads.values()][0]!)
     const etaIndex = titles?.indexOf('ETA') ?? -1
     expect(titles?.slice(etaIndex, etaIndex + 2)).toEqual(['ETA', 'First ETA'])
     expect(rows.length).toBeGreaterThan(0)

@@ -1,9 +1,10 @@
+// What each screen shows after the connection to the engine was lost.
 import { describe, expect, test } from 'vitest'
 import { column, flush, open, press, setScreens, text, type } from '#support/screens.ts'
 
 setScreens()
 
-const main = () => document.querySelector('main')?.textContent ?? ''
+const getMainText = () => document.querySelector('main')?.textContent ?? ''
 const NOT_ANSWERING =
   /The part of the app that holds your data is not responding\.\s*If that part is still running, the window reconnects automatically\. If not, start the app again\./
 
@@ -30,15 +31,15 @@ describe('after the engine was lost', () => {
     const { router } = await openAndLose('/lfd')
     await router.push(path)
     await flush()
-    expect(main()).toMatch(NOT_ANSWERING)
+    expect(getMainText()).toMatch(NOT_ANSWERING)
   })
 
   test('a screen keeps its rows', async () => {
     const { disconnect } = await open({ path: '/lfd' })
-    const before = column('number')
+    const numbersBefore = column('number')
     disconnect()
     await flush()
-    expect([before.length > 0, column('number')]).toEqual([true, before])
+    expect([numbersBefore.length > 0, column('number')]).toEqual([true, numbersBefore])
     // The line under the list reports the loss, and the rows remain.
     expect(document.querySelector('[data-testid="empty-state"]')).toBeNull()
   })
@@ -70,7 +71,7 @@ describe('after the engine was lost', () => {
     await flush()
     await router.push('/containers')
     await flush()
-    const phrases = [document.querySelector('.banners')?.textContent ?? '', main()].map((text) =>
+    const phrases = [document.querySelector('.banners')?.textContent ?? '', getMainText()].map((text) =>
       ['automatically', 'restart the app', 'If that part is still running', 'start the app again'].filter((part) =>
         text.toLowerCase().includes(part.toLowerCase()),
       ),
@@ -100,7 +101,7 @@ describe('after the engine was lost', () => {
     await flush()
     reconnect()
     await flush()
-    expect([column('number').length > 0, NOT_ANSWERING.test(main())]).toEqual([true, false])
+    expect([column('number').length > 0, NOT_ANSWERING.test(getMainText())]).toEqual([true, false])
   })
 
   test('the desktop app offers a restart of the engine, and then says that data is being prepared', async () => {

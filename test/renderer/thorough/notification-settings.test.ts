@@ -1,4 +1,4 @@
-// Settings, the part on notifications: presets, channels, hours, the browser's permission, and the test pop-up.
+// The notification settings: presets, channels, hours, the browser's permission, and the test pop-up.
 import { describe, expect, test, vi } from 'vitest'
 import { AlertKind, type AlertRulesChange } from '#contract/alerts.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
@@ -7,10 +7,11 @@ import { all, byTestId, click, flush, isShown, open, setScreens, text } from '#s
 
 setScreens()
 
-const start = () => startScreenEngine({ containers: 3 })
-const openSettings = async (engine?: ScreenEngine) => open({ path: '/settings', engine: engine ?? (await start()) })
-const rulesOf = (engine: ScreenEngine) => engine.ask('alerts.getRules', {})
-const sentChanges = (engine: ScreenEngine) =>
+const startEngine = () => startScreenEngine({ containers: 3 })
+const openSettings = async (engine?: ScreenEngine) =>
+  open({ path: '/settings', engine: engine ?? (await startEngine()) })
+const loadRules = (engine: ScreenEngine) => engine.ask('alerts.getRules', {})
+const listSentChanges = (engine: ScreenEngine) =>
   engine.calls.filter(({ name }) => name === 'alerts.changeRules').map(({ input }) => input as AlertRulesChange)
 const isChosen = (id: string) =>
   byTestId(id).querySelector<HTMLInputElement>('input')?.checked ?? (byTestId(id) as HTMLInputElement).checked
@@ -21,7 +22,7 @@ async function pick(id: string) {
   input.dispatchEvent(new Event('change', { bubbles: true }))
   await flush()
 }
-async function enter(id: string, value: string) {
+async function enterTime(id: string, value: string) {
   const input = byTestId(id).querySelector('input')!
   input.value = value
   input.dispatchEvent(new Event('input', { bubbles: true }))
@@ -45,7 +46,7 @@ describe('presets', () => {
     await engine.ask('alerts.changeRules', { dayStart: '07:00' })
     await flush()
     await click(byTestId('preset-calm').querySelector('input') ?? byTestId('preset-calm'))
-    expect([sentChanges(engine), await rulesOf(engine)]).toMatchObject([
+    expect([listSentChanges(engine), await loadRules(engine)]).toMatchObject([
       [{ preset: 'calm' }],
       { preset: 'calm', leadDays: 1, dayStart: '07:00', channels: { 'lfd-today': 'popup', 'document-read': 'off' } },
     ])
@@ -54,7 +55,7 @@ describe('presets', () => {
   test('are not checked after the user chooses a channel, and a text says so', async () => {
     const { engine } = await openSettings()
     await pick('channel-ready-digest')
-    expect(sentChanges(engine)).toEqual([{ channels: { ready: 'digest' } }])
+    expect(listSentChanges(engine)).toEqual([{ channels: { ready: 'digest' } }])
     expect(text('notifications')).toContain('Custom: you chose the channels.')
     expect(isChosen('preset-standard')).toBe(false)
   })
@@ -69,10 +70,12 @@ describe('the rules', () => {
 
   test('are sent in one call that contains only the choice, before any other call', async () => {
     const { engine } = await openSettings()
-    const before = engine.calls.length
+    const countBefore = engine.calls.length
     byTestId('has-sound').click()
     await flush()
-    expect(engine.calls.slice(before, before + 1)).toEqual([{ name: 'alerts.changeRules', input: { hasSound: true } }])
+    expect(engine.calls.slice(countBefore, countBefore + 1)).toEqual([
+      { name: 'alerts.changeRules', input: { hasSound: true } },
+    ])
   })
 
   test('save two choices made in quick succession', async () => {
@@ -80,20 +83,20 @@ describe('the rules', () => {
     byTestId('hides-details').click()
     byTestId('has-sound').click()
     await flush()
-    expect(await rulesOf(engine)).toMatchObject({ hidesDetails: true, hasSound: true })
+    expect(await loadRules(engine)).toMatchObject({ hidesDetails: true, hasSound: true })
   })
 
   test('accept common spellings of a time, and reject an invalid one', async () => {
     const { engine } = await openSettings()
-    await enter('quiet-to', '7:15')
-    expect((await rulesOf(engine)).quiet).toMatchObject({ to: '07:15', from: '19:00' })
-    await enter('quiet-from', '25:00')
-    expect([(await rulesOf(engine)).quiet.from, text('notifications').includes('Enter the time as 06:30.')]).toEqual([
+    await enterTime('quiet-to', '7:15')
+    expect((await loadRules(engine)).quiet).toMatchObject({ to: '07:15', from: '19:00' })
+    await enterTime('quiet-from', '25:00')
+    expect([(await loadRules(engine)).quiet.from, text('notifications').includes('Enter the time as 06:30.')]).toEqual([
       '19:00',
       true,
     ])
-    await enter('day-start', '630')
-    expect((await rulesOf(engine)).dayStart).toBe('06:30')
+    await enterTime('day-start', '630')
+    expect((await loadRules(engine)).dayStart).toBe('06:30')
   })
 
   test('explain quiet hours that end at the time they begin', async () => {
@@ -101,7 +104,7 @@ describe('the rules', () => {
     await engine.ask('alerts.changeRules', { quiet: { includesWeekends: false } })
     await flush()
     expect(isShown('quiet-none')).toBe(false)
-    await enter('quiet-from', '6:30')
+    await enterTime('quiet-from', '6:30')
     expect(text('quiet-none')).toContain('06:30 to 06:30 leaves no quiet time: pop-ups come around the clock.')
     byTestId('quiet-weekends').click()
     await flush()
@@ -112,13 +115,13 @@ describe('the rules', () => {
     const { engine } = await openSettings()
     createFaultyDisk().fail(/^\s*INSERT INTO setting/i, 'SQLITE_FULL')
     await click('has-sound')
-    expect((await rulesOf(engine)).hasSound).toBe(false)
+    expect((await loadRules(engine)).hasSound).toBe(false)
     expect(document.querySelector('.n-message')?.textContent).not.toBe('Saved')
   })
 })
 
 describe('the browser’s permission', () => {
-  const withPermission = (permission: NotificationPermission, answer: NotificationPermission = permission) => {
+  const fakePermission = (permission: NotificationPermission, answer: NotificationPermission = permission) => {
     const fake = {
       permission,
       requestPermission: vi.fn(() => {
@@ -131,7 +134,7 @@ describe('the browser’s permission', () => {
   }
 
   test('is requested by a click, and the answer is shown', async () => {
-    const fake = withPermission('default', 'granted')
+    const fake = fakePermission('default', 'granted')
     await openSettings()
     await click('allow-notifications')
     expect(fake.requestPermission).toHaveBeenCalledOnce()
@@ -142,7 +145,7 @@ describe('the browser’s permission', () => {
   })
 
   test('is shown as blocked, without a button to request it', async () => {
-    withPermission('denied')
+    fakePermission('denied')
     await openSettings()
     expect([
       isShown('allow-notifications'),
@@ -151,7 +154,7 @@ describe('the browser’s permission', () => {
   })
 
   test('is not shown in the desktop app', async () => {
-    withPermission('default')
+    fakePermission('default')
     await open({ path: '/settings', rows: 3, host: { host: 'electron' } })
     expect(text('notifications')).not.toContain('Browser permission')
   })
@@ -160,9 +163,9 @@ describe('the browser’s permission', () => {
 describe('the test pop-up', () => {
   // The system answers the main process, which reports the outcome.
   const openTest = async (engine: ScreenEngine) => open({ path: '/settings', engine, host: { host: 'electron' } })
-  const lastPopUp = async (engine: ScreenEngine) => (await engine.ask('alerts.summary', {})).lastPopUp!
+  const loadLastPopUp = async (engine: ScreenEngine) => (await engine.ask('alerts.summary', {})).lastPopUp!
   async function report(engine: ScreenEngine, outcome: 'shown' | 'refused' | 'failed', reason: string | null) {
-    await engine.ask('alerts.report', { id: (await lastPopUp(engine)).id, outcome, reason })
+    await engine.ask('alerts.report', { id: (await loadLastPopUp(engine)).id, outcome, reason })
     await flush()
   }
 
@@ -175,7 +178,7 @@ describe('the test pop-up', () => {
     ],
     ['failed', 'no daemon', /^The system could not show it\. System message: “no daemon”\. Restart the app/],
   ] as const)('that was %s shows its outcome and the next step', async (outcome, reason, words) => {
-    const engine = await start()
+    const engine = await startEngine()
     await openTest(engine)
     await click('send-test')
     await report(engine, outcome, reason)
@@ -183,7 +186,7 @@ describe('the test pop-up', () => {
   })
 
   test('waits for the answer of the system, and says so if none came', async () => {
-    const engine = await start()
+    const engine = await startEngine()
     await openTest(engine)
     await click('send-test')
     expect(text('test-result')).toMatch(/^Sent\. Waiting for the system to respond\.$/)
@@ -193,7 +196,7 @@ describe('the test pop-up', () => {
   })
 
   test('shows its outcome also if another pop-up came later', async () => {
-    const engine = await start()
+    const engine = await startEngine()
     await openTest(engine)
     await click('send-test')
     await report(engine, 'shown', null)
@@ -203,7 +206,7 @@ describe('the test pop-up', () => {
   })
 
   test('shows no outcome if it was sent before the screen opened', async () => {
-    const engine = await start()
+    const engine = await startEngine()
     await engine.ask('alerts.test', {})
     await openTest(engine)
     expect(text('test-result')).toBe('')

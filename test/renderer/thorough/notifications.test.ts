@@ -28,13 +28,13 @@ class FakeNotification extends EventTarget {
   }
 }
 
-/** The browser's locks: one tab at a time. */
+/** Locks of the browser, which one tab at a time can hold. */
 class FakeLocks {
-  private last: Promise<unknown> = Promise.resolve()
+  private getLastNotification: Promise<unknown> = Promise.resolve()
   request(_name: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>) {
-    const mine = this.last.then(() => (signal.aborted ? undefined : hold()))
-    this.last = mine
-    return mine
+    const current = this.last.then(() => (signal.aborted ? undefined : hold()))
+    this.last = current
+    return current
   }
 }
 
@@ -46,8 +46,8 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks')
 })
 
-/** An engine whose alerts are all done and whose pop-ups are all closed. */
-async function startSeen() {
+/** Starts an engine, marks all its alerts as done, and closes all its pop-ups. */
+async function startWithoutPopUps() {
   const engine = await startScreenEngine()
   const { rows } = await engine.ask('alerts.list', { filter: { scope: 'open' }, window: { offset: 0, limit: 500 } })
   await engine.ask('alerts.markDone', { ids: rows.map(({ id }) => id) })
@@ -61,28 +61,30 @@ async function createFeePoster(engine: ScreenEngine) {
   const containers = (await engine.rows()).filter(
     ({ lastFreeDay, feesDue }) => lastFreeDay.clock === 'running' && feesDue.length === 0,
   )
-  const raised: PopUp[] = []
-  engine.client.on('alerts.raised', (popUp) => raised.push(popUp))
+  const raisedPopUps: PopUp[] = []
+  engine.client.on('alerts.raised', (popUp) => raisedPopUps.push(popUp))
   let amount = 100
   return async (count = 1): Promise<PopUp> => {
     const ids = containers.slice(0, count).map(({ id }) => id)
-    const before = raised.length
-    const ours = () =>
-      raised.slice(before).find(({ alerts }) => ids.every((id) => alerts.some(({ objectId }) => objectId === id)))
+    const countBefore = raisedPopUps.length
+    const findPopUp = () =>
+      raisedPopUps
+        .slice(countBefore)
+        .find(({ alerts }) => ids.every((id) => alerts.some(({ objectId }) => objectId === id)))
     amount += 50
     await engine.patch(
       Object.fromEntries(
         ids.map((id) => [id, { fees_at_pod_terminal: [{ type: 'demurrage', amount, currency_code: 'USD' }] }]),
       ),
     )
-    await engine.clock.advanceUntil(() => ours() !== undefined)
+    await engine.clock.advanceUntil(() => findPopUp() !== undefined)
     await flush()
-    return ours()!
+    return findPopUp()!
   }
 }
 
-async function start(options: Parameters<typeof open>[0] = {}) {
-  const engine = options.engine ?? (await startSeen())
+async function openPage(options: Parameters<typeof open>[0] = {}) {
+  const engine = options.engine ?? (await startWithoutPopUps())
   // A container on screen raises no pop-up, so this opens a screen without containers.
   const opened = await open({ path: '/about', ...options, engine })
   const reports = () =>
@@ -97,17 +99,17 @@ async function start(options: Parameters<typeof open>[0] = {}) {
     outcomes: () => reports().map(({ outcome }) => outcome),
   }
 }
-const last = () => FakeNotification.all.at(-1)!
+const getLastNotification = () => FakeNotification.all.at(-1)!
 const fire = async (event: string) => {
-  last().dispatchEvent(new Event(event))
+  getLastNotification().dispatchEvent(new Event(event))
   await flush()
 }
 
 describe('a pop-up in the browser', () => {
   test('is shown with its title and its id, and its outcome is reported', async () => {
-    const { raise, outcomes } = await start()
+    const { raise, outcomes } = await openPage()
     const popUp = await raise()
-    expect([last().title, last().options]).toEqual([
+    expect([getLastNotification().title, getLastNotification().options]).toEqual([
       expect.stringContaining(popUp.alerts[0]!.number.slice(0, 4)),
       { body: expect.any(String) as string, tag: popUp.id, silent: true },
     ])
@@ -118,7 +120,7 @@ describe('a pop-up in the browser', () => {
   })
 
   test('opens its alert on a click', async () => {
-    const { raise, router, outcomes } = await start()
+    const { raise, router, outcomes } = await openPage()
     const popUp = await raise()
     const focused = vi.spyOn(window, 'focus').mockReturnValue()
     await fire('click')
@@ -126,22 +128,22 @@ describe('a pop-up in the browser', () => {
       router.currentRoute.value.name,
       router.currentRoute.value.query.container,
       focused.mock.calls.length,
-      last().isClosed,
+      getLastNotification().isClosed,
     ]).toEqual(['alerts', popUp.alerts[0]!.objectId, 1, true])
     expect(outcomes()[0]).toBe('clicked')
   })
 
   test('opens the alert centre if it is about several alerts', async () => {
-    const { raise, router } = await start()
+    const { raise, router } = await openPage()
     expect((await raise(2)).alerts.length).toBe(2)
     await fire('click')
     expect([router.currentRoute.value.name, router.currentRoute.value.query]).toEqual(['alerts', {}])
   })
 
   test('that was raised before the page opened is shown once, also after a reconnection', async () => {
-    const engine = await startSeen()
+    const engine = await startWithoutPopUps()
     const { id } = await (await createFeePoster(engine))()
-    const { disconnect, reconnect, outcomes } = await start({ engine })
+    const { disconnect, reconnect, outcomes } = await openPage({ engine })
     expect(FakeNotification.all.map(({ options }) => options.tag)).toEqual([id])
     disconnect()
     await flush()
@@ -151,39 +153,39 @@ describe('a pop-up in the browser', () => {
   })
 
   test('with the id of a pop-up of another account is a separate pop-up', async () => {
-    const [here, there] = [await startSeen(), await startSeen()]
+    const [firstEngine, otherEngine] = [await startWithoutPopUps(), await startWithoutPopUps()]
     const shell = createFakeShell()
     const engineOfAccount: ScreenEngine = {
-      ...here,
+      ...firstEngine,
       attach: (port) => {
-        ;(shell.state.account.id === 'another' ? there : here).attach(port)
+        ;(shell.state.account.id === 'another' ? otherEngine : firstEngine).attach(port)
       },
     }
     const { dropPipe } = await open({ path: '/about', engine: engineOfAccount, shell })
-    const { id } = await (await createFeePoster(here))()
+    const { id } = await (await createFeePoster(firstEngine))()
     await fire('show')
-    const [first] = FakeNotification.all
+    const [firstNotification] = FakeNotification.all
     shell.state.account = { ...shell.state.account, id: 'another' }
-    const raised = await (await createFeePoster(there))()
+    const otherPopUp = await (await createFeePoster(otherEngine))()
     dropPipe()
     await vi.waitFor(async () => {
       await flush()
       expect(FakeNotification.all.length).toBe(2)
     })
-    first!.close()
+    firstNotification!.close()
     await flush()
-    const outcomes = here.calls
+    const outcomes = firstEngine.calls
       .filter(({ name }) => name === 'alerts.report')
       .map(({ input }) => (input as { outcome: string }).outcome)
-    expect([raised.id, outcomes]).toEqual([id, ['shown']])
+    expect([otherPopUp.id, outcomes]).toEqual([id, ['shown']])
   })
 
   test('is closed when its alert is done, and is not reported as closed by the user', async () => {
-    const { engine, raise, outcomes } = await start()
+    const { engine, raise, outcomes } = await openPage()
     const popUp = await raise()
     await engine.ask('alerts.markDone', { ids: popUp.alerts.map(({ id }) => id) })
-    await engine.clock.advanceUntil(() => last().isClosed)
-    expect([last().isClosed, outcomes()]).toEqual([true, []])
+    await engine.clock.advanceUntil(() => getLastNotification().isClosed)
+    expect([getLastNotification().isClosed, outcomes()]).toEqual([true, []])
   })
 
   test.each([
@@ -192,7 +194,7 @@ describe('a pop-up in the browser', () => {
   ] as const)(
     'is reported as refused if the permission of the browser is "%s"',
     async (permission, outcome, reason) => {
-      const { raise, reports } = await start()
+      const { raise, reports } = await openPage()
       FakeNotification.permission = permission
       const popUp = await raise()
       expect([FakeNotification.all, reports()]).toEqual([[], [{ id: popUp.id, outcome, reason }]])
@@ -200,7 +202,7 @@ describe('a pop-up in the browser', () => {
   )
 
   test('is reported as failed if the browser cannot show it', async () => {
-    const { raise, reports } = await start()
+    const { raise, reports } = await openPage()
     FakeNotification.error = new TypeError('Illegal constructor')
     await raise()
     FakeNotification.error = null
@@ -227,7 +229,7 @@ describe('a pop-up in the browser', () => {
           closeOtherTab = resolve
         }),
     )
-    const { raise } = await start()
+    const { raise } = await openPage()
     await raise()
     expect(FakeNotification.all).toEqual([])
     closeOtherTab()
@@ -246,13 +248,13 @@ describe('under Electron', () => {
   const host = { host: 'electron' } as const
 
   test('the page shows no pop-up, because the main process does', async () => {
-    const { raise, reports } = await start({ host })
+    const { raise, reports } = await openPage({ host })
     await raise()
     expect([FakeNotification.all, reports()]).toEqual([[], []])
   })
 
   test('a click on a pop-up opens its alert, and an unknown pop-up opens the list of alerts', async () => {
-    const { raise, shell, router } = await start({ host })
+    const { raise, shell, router } = await openPage({ host })
     const popUp = await raise()
     shell.openPopUp(popUp.id)
     await flush()
@@ -266,7 +268,7 @@ describe('under Electron', () => {
   })
 
   test('a click while the engine is lost opens the alert after the reconnection', async () => {
-    const { raise, shell, router, disconnect, reconnect } = await start({ host })
+    const { raise, shell, router, disconnect, reconnect } = await openPage({ host })
     const popUp = await raise()
     disconnect()
     await flush()

@@ -24,13 +24,13 @@ describe('the preview', () => {
     await openDocument(name)
     return opened
   }
-  const failing = (error: AppError) => () => Promise.reject(error)
+  const createFailure = (error: AppError) => () => Promise.reject(error)
 
   test.each([
     ['documents/password', 'The file is password-protected. Save it without a password and upload it again.'],
     ['documents/damaged', 'The file is damaged and cannot be shown.'],
   ] as const)('reports %s, and the rest of the panel works', async (code, sentence) => {
-    await openInbox({ openPdf: failing(new AppError(code)) })
+    await openInbox({ openPdf: createFailure(new AppError(code)) })
     await openDocument(INVOICE)
     await vi.waitFor(() => expect(text('preview-failure')).toContain(sentence))
     expect(text('fact-read-invoice_number')).toContain('INV-2026-11873')
@@ -77,13 +77,13 @@ describe('the preview', () => {
   })
 
   test('changes pages by keys and by number, within the existing pages', async () => {
-    const drawn: number[] = []
+    const drawnPages: number[] = []
     await openInbox({
       openPdf: () =>
         Promise.resolve({
           pages: 5_000,
           draw: (page) => {
-            drawn.push(page)
+            drawnPages.push(page)
             return Promise.resolve({ width: 1, height: 1 })
           },
           close: () => undefined,
@@ -100,7 +100,7 @@ describe('the preview', () => {
     input.value = '70000'
     input.dispatchEvent(new Event('change', { bubbles: true }))
     await flush()
-    expect([drawn, input.value]).toEqual([[1, 2, 5_000, 1, 5_000], '5000'])
+    expect([drawnPages, input.value]).toEqual([[1, 2, 5_000, 1, 5_000], '5000'])
   })
 
   test('shows the other pages if one is damaged, and names the damaged page', async () => {
@@ -153,7 +153,7 @@ describe('the preview', () => {
 })
 
 describe('a copy', () => {
-  const message = () => document.querySelector('.n-message')?.textContent
+  const getMessage = () => document.querySelector('.n-message')?.textContent
 
   test('is saved under the name of the file, by key or by button', async () => {
     const names: string[] = []
@@ -174,7 +174,7 @@ describe('a copy', () => {
     await openInbox()
     await click(fileCell(INVOICE))
     await press('s')
-    await vi.waitFor(() => expect(message()).toBe(`${INVOICE} sent to your browser’s downloads`))
+    await vi.waitFor(() => expect(getMessage()).toBe(`${INVOICE} sent to your browser’s downloads`))
   })
 
   test.each([
@@ -201,10 +201,10 @@ describe('a copy', () => {
     await vi.waitFor(() =>
       expect(saveRequests).toEqual([{ content: expect.stringMatching(/^[0-9a-f]{64}$/) as string, name: INVOICE }]),
     )
-    expect(message()).toBeUndefined()
+    expect(getMessage()).toBeUndefined()
     written.resolve(undefined)
     await flush()
-    expect(message()).toBe(text)
+    expect(getMessage()).toBe(text)
   })
 
   test('that cannot be loaded is reported', async () => {

@@ -17,7 +17,7 @@ const paste = async (id: string, pasted: string) => {
   byTestId(id).dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   await flush()
 }
-const runVerb = async (label: string) => {
+const runCommand = async (label: string) => {
   await press('k', { ctrlKey: true })
   await type('palette-input', label)
   await press('Enter')
@@ -141,7 +141,7 @@ describe('references of a container', () => {
     ])
   })
 
-  test('say so when a typed entry has as many characters as it may have', async () => {
+  test('say so when a typed entry has the maximum length', async () => {
     await openContainer()
     await click('change-refs')
     await type('add-refs', 'X'.repeat(99))
@@ -152,15 +152,15 @@ describe('references of a container', () => {
 
   test('are not truncated if a pasted text is too long: nothing is inserted, and a message explains it', async () => {
     const { row } = await openContainer()
-    const chips = () => all('[data-testid="refs-chip"]').length
+    const countChips = () => all('[data-testid="refs-chip"]').length
     await click('change-refs')
     await paste('add-refs', 'X'.repeat(101))
-    expect([text('refs-full'), chips()]).toEqual([
+    expect([text('refs-full'), countChips()]).toEqual([
       'Nothing was pasted: one entry is longer than 100 characters. Put a comma or line break after each entry.',
       row.refs.length,
     ])
     await paste('add-refs', Array.from({ length: 101 }, (_, index) => `PO-${index}`).join('\n'))
-    expect([text('refs-full'), chips()]).toEqual([
+    expect([text('refs-full'), countChips()]).toEqual([
       'Nothing was pasted: 101 more would exceed the limit of 100.',
       row.refs.length,
     ])
@@ -171,7 +171,7 @@ describe('references of a container', () => {
   test('are edited from the palette, also for a row whose panel is closed', async () => {
     const { router } = await open({ path: '/containers', rows: 7 })
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
-    await runVerb('Change references')
+    await runCommand('Change references')
     expect([typeof router.currentRoute.value.query['container'], isShown('add-refs')]).toEqual(['string', true])
   })
 })

@@ -22,16 +22,16 @@ describe('a container’s panel', () => {
       (await listAlerts(engine)).filter(({ object }) => object === 'container'),
       ({ objectId }) => objectId,
     )
-    const [id, own] = [...byContainer].toSorted(([, one], [, other]) => other.length - one.length)[0]!
+    const [id, alerts] = [...byContainer].toSorted(([, one], [, other]) => other.length - one.length)[0]!
     await prepare(engine, id)
-    return { ...(await open({ path: `/containers?container=${id}`, engine })), id, own: own.length }
+    return { ...(await open({ path: `/containers?container=${id}`, engine })), id, alertCount: alerts.length }
   }
 
   test('lists its last three alerts and the rest on request', async () => {
-    const { own } = await openContainer()
-    expect([own > 3, byTestId('alerts-of').querySelectorAll('li').length]).toEqual([true, 3])
+    const { alertCount } = await openContainer()
+    expect([alertCount > 3, byTestId('alerts-of').querySelectorAll('li').length]).toEqual([true, 3])
     await click('more-alerts')
-    expect(byTestId('alerts-of').querySelectorAll('li').length).toBe(own)
+    expect(byTestId('alerts-of').querySelectorAll('li').length).toBe(alertCount)
   })
 
   test('says until when it is snoozed, and ends that', async () => {
@@ -115,12 +115,12 @@ describe('selected containers', () => {
 })
 
 describe('the list of visible containers', () => {
-  const withClock = () => {
+  const useFakeTimers = () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   }
 
   test('is sent to the engine, with the open panel first, and at most every 20 seconds', async () => {
-    withClock()
+    useFakeTimers()
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     const { engine, router } = await open({ path: '/lfd', rows: 20 })
     const row = (await engine.rows())[10]!
@@ -134,7 +134,7 @@ describe('the list of visible containers', () => {
   })
 
   test('contains every card of the board, not only the active one', async () => {
-    withClock()
+    useFakeTimers()
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     const { engine } = await open({ path: '/lfd/board', rows: 20 })
     await vi.advanceTimersByTimeAsync(19_000)
@@ -148,7 +148,7 @@ describe('the list of visible containers', () => {
   })
 
   test('is not sent while another window has focus', async () => {
-    withClock()
+    useFakeTimers()
     vi.spyOn(document, 'hasFocus').mockReturnValue(false)
     const { engine } = await open({ path: '/lfd', rows: 20 })
     await vi.advanceTimersByTimeAsync(60_000)

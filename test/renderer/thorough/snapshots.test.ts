@@ -15,7 +15,7 @@ import { all, byTestId, click, flush, open, setScreens, text } from '#support/sc
 setScreens()
 
 const openSettings = (options: Parameters<typeof open>[0] = {}) => open({ path: '/settings', rows: 7, ...options })
-const messages = () => all('.n-message').map(({ textContent }) => textContent)
+const listMessages = () => all('.n-message').map(({ textContent }) => textContent)
 
 async function typeInto(id: string, value: string, event = 'input') {
   const input = byTestId(id).querySelector('input')!
@@ -36,8 +36,8 @@ async function save() {
   await flush()
 }
 
-const listOf = (engine: ScreenEngine): Promise<SnapshotState[]> => engine.ask('snapshots.list', {})
-const firstSnapshot = async (engine: ScreenEngine) => (await listOf(engine))[0]!
+const listSnapshots = (engine: ScreenEngine): Promise<SnapshotState[]> => engine.ask('snapshots.list', {})
+const loadFirstSnapshot = async (engine: ScreenEngine) => (await listSnapshots(engine))[0]!
 
 /** Removes a snapshot and restores it from a file of own data, as on another computer. */
 async function restoreFromFile(engine: ScreenEngine, id: string) {
@@ -70,7 +70,7 @@ describe('snapshots', () => {
     await typeInto('snapshot-at', '630', 'change')
     await click(byTestId('snapshot-xlsx').querySelector<HTMLElement>('input')!)
     await save()
-    expect(await firstSnapshot(engine)).toMatchObject({
+    expect(await loadFirstSnapshot(engine)).toMatchObject({
       name: 'My LFD this week',
       folder,
       plan: {
@@ -83,7 +83,7 @@ describe('snapshots', () => {
         base: 'quaywatch-my-lfd-this-week',
       },
     })
-    const { columns, words } = (await firstSnapshot(engine)).plan
+    const { columns, words } = (await loadFirstSnapshot(engine)).plan
     expect(columns.slice(0, 7).map(({ key, title, isNumber }) => [key, title, isNumber])).toEqual([
       ['number', 'Container', false],
       ['lastFreeDay', 'LFD', false],
@@ -121,7 +121,7 @@ describe('snapshots', () => {
     await choose('snapshot-view', 'Desk')
     await typeInto('snapshot-folder', tempDir())
     await save()
-    const { filter, sort, columns } = (await firstSnapshot(engine)).plan
+    const { filter, sort, columns } = (await loadFirstSnapshot(engine)).plan
     expect([filter, sort]).toEqual([
       { scope: 'open', hasFees: true, verdicts: ['ready', 'ready-unverified'] },
       [{ column: 'number', direction: 'desc' }],
@@ -178,7 +178,7 @@ describe('snapshots', () => {
     await click('snapshot-write')
     await vi.waitFor(async () => {
       await flush()
-      expect((await firstSnapshot(engine)).progress).toBe(null)
+      expect((await loadFirstSnapshot(engine)).progress).toBe(null)
     })
     await flush()
     expect(text('snapshot-state')).toMatch(
@@ -187,36 +187,36 @@ describe('snapshots', () => {
     await click('snapshot-change')
     await click(byTestId('snapshot-same').querySelector<HTMLElement>('input')!)
     await save()
-    expect((await firstSnapshot(engine)).plan.fileName).toBe('same')
+    expect((await loadFirstSnapshot(engine)).plan.fileName).toBe('same')
     await click('snapshot-remove')
-    expect(await listOf(engine)).toEqual([])
+    expect(await listSnapshots(engine)).toEqual([])
     await click('undo')
-    expect((await firstSnapshot(engine)).name).toBe('Last free day')
+    expect((await loadFirstSnapshot(engine)).name).toBe('Last free day')
   })
 
   test('show a failure, the progress, and a missing folder after a restore', async () => {
     const files = createFiles()
     const diskRelease = Promise.withResolvers<undefined>()
-    const locked = tempDir()
+    const lockedFolder = tempDir()
     const replace: typeof files.replace = (path, part, content) =>
-      path.startsWith(locked)
+      path.startsWith(lockedFolder)
         ? Promise.reject(Object.assign(new Error('held'), { code: 'EPERM', syscall: 'rename' }))
         : diskRelease.promise.then(() => files.replace(path, part, content))
     const engine = await startScreenEngine({ containers: 7, files: { ...files, replace } })
     await openSettings({ engine })
     await click('add-snapshot')
-    await typeInto('snapshot-folder', locked)
+    await typeInto('snapshot-folder', lockedFolder)
     await save()
-    expect(messages()).toEqual(['Last free day saved.'])
-    const one = await firstSnapshot(engine)
-    await engine.ask('snapshots.save', { ...one, id: 'slow', name: 'b', folder: tempDir() })
-    await engine.ask('snapshots.save', { ...one, id: 'from a file', name: 'c', folder: tempDir() })
+    expect(listMessages()).toEqual(['Last free day saved.'])
+    const firstState = await loadFirstSnapshot(engine)
+    await engine.ask('snapshots.save', { ...firstState, id: 'slow', name: 'b', folder: tempDir() })
+    await engine.ask('snapshots.save', { ...firstState, id: 'from a file', name: 'c', folder: tempDir() })
     await restoreFromFile(engine, 'from a file')
-    for (const id of [one.id, 'slow']) await engine.ask('snapshots.writeNow', { id })
+    for (const id of [firstState.id, 'slow']) await engine.ask('snapshots.writeNow', { id })
     await vi.waitFor(async () => {
       await flush()
       expect(
-        (await listOf(engine)).map(({ name, failure, progress }) => [name, failure !== null, progress !== null]),
+        (await listSnapshots(engine)).map(({ name, failure, progress }) => [name, failure !== null, progress !== null]),
       ).toEqual([
         ['b', false, true],
         ['c', false, false],
@@ -236,7 +236,7 @@ describe('snapshots', () => {
     await choose('snapshot-screen', 'Containers')
     await typeInto('snapshot-folder', tempDir())
     await save()
-    const { columns, words } = (await firstSnapshot(engine)).plan
+    const { columns, words } = (await loadFirstSnapshot(engine)).plan
     const row = (await engine.rows()).find(({ risks, refs }) => risks.length > 0 && refs.length > 0)!
     const cells = columns
       .filter(({ key }) => isCellKey(key))

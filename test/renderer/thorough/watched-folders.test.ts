@@ -10,7 +10,7 @@ import { expectEventually } from '#support/inbox-screen.ts'
 
 setScreens()
 
-/** In the path syntax of this computer. */
+/** An example in the path syntax of this computer. */
 const SAMPLE_PATH = /Windows/.test(navigator.userAgent)
   ? 'C:\\Users\\you\\Documents\\Inbox'
   : /Mac OS/.test(navigator.userAgent)
@@ -18,7 +18,7 @@ const SAMPLE_PATH = /Windows/.test(navigator.userAgent)
     : '/home/you/Documents/Inbox'
 
 describe('watched folders', () => {
-  /** Settings of an account that watches one folder. */
+  /** Opens the settings of an account that watches one folder. */
   async function openFolders(options: Parameters<typeof open>[0] = {}) {
     const engine = await startScreenEngine({ containers: 7, watch: createTestWatch().watch })
     const folder = tempDir()
@@ -46,7 +46,7 @@ describe('watched folders', () => {
     expect(text(`folder-${id}`)).toContain('checked every 30 seconds')
   })
 
-  test('are added by a typed path; its error is shown there', async () => {
+  test('are added by a typed path, and an error of the path is shown in the form', async () => {
     const engine = await startScreenEngine({ containers: 7, watch: createTestWatch().watch })
     await open({ path: '/settings', engine })
     const folder = tempDir()
@@ -92,21 +92,21 @@ describe('watched folders', () => {
     const { engine } = await open({ rows: 7, path: '/settings', host: { host: 'electron' } })
     await click('folder-pick')
     await click('folder-submit')
-    expect(engine.lastInput('folders.add')).toMatchObject({ path: PICKED_FOLDER, ticket: 'ticket' })
+    expect(engine.lastInput('folders.add')).toMatchObject({ getTypedPath: PICKED_FOLDER, ticket: 'ticket' })
   })
 
   test('can be selected again after a Cancel, also with a space at the end of their name', async () => {
     const { engine, shell } = await openFolders({ host: { host: 'electron' } })
-    const path = () => (byTestId('folder-path') as HTMLInputElement).value
+    const getTypedPath = () => (byTestId('folder-path') as HTMLInputElement).value
     shell.handlers['folder.pick'] = () => ({ path: '/srv/Scans ', ticket: 'ticket' })
     await click('add-folder')
     await click('folder-pick')
     await click([...document.querySelectorAll<HTMLElement>('.folder-form .acts button')].at(-1)!)
     expect(isShown('folder-pick')).toBe(false)
     await click('add-folder')
-    expect(path()).toBe('')
+    expect(getTypedPath()).toBe('')
     await click('folder-pick')
-    expect(path()).toBe('/srv/Scans ')
+    expect(getTypedPath()).toBe('/srv/Scans ')
     await click('folder-submit')
     expect(engine.lastInput('folders.add')).toMatchObject({ path: '/srv/Scans ', ticket: 'ticket' })
   })

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const radio = (choice: string) => byTestId(`language-${choice}`).querySelector<HTMLInputElement>('input')!
+const findRadio = (choice: string) => byTestId(`language-${choice}`).querySelector<HTMLInputElement>('input')!
 
 describe('the language', () => {
   test('is chosen from names, each in its own language', async () => {
@@ -23,8 +23,8 @@ describe('the language', () => {
       ['es', 'Español'],
       ['zh', '中文'],
     ])
-    expect(radio('system').checked).toBe(true)
-    await click(radio('de'))
+    expect(findRadio('system').checked).toBe(true)
+    await click(findRadio('de'))
     expect(shell.state.language).toBe('de')
   })
 
@@ -32,14 +32,14 @@ describe('the language', () => {
     const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined)
     const { shell } = await open({ path: '/settings', rows: 7 })
     expect(reload).not.toHaveBeenCalled()
-    await click(radio('es'))
+    await click(findRadio('es'))
     await flush()
     expect([reload.mock.calls.length, sessionStorage.getItem('quaywatch.language')]).toEqual([1, 'es'])
     // The page is still not in Spanish, because this host cannot provide it. It is not loaded a second time.
     shell.announceChange()
     await flush()
     expect(reload).toHaveBeenCalledTimes(1)
-    await click(radio('en'))
+    await click(findRadio('en'))
     await flush()
     expect([reload.mock.calls.length, sessionStorage.getItem('quaywatch.language')]).toEqual([1, null])
   })
