@@ -59,8 +59,8 @@ registerHooks({
 
 const { createServices } = await import(`${TESTS}services.ts`)
 const { ALL_ROWS } = await import(`${TESTS}all-rows.ts`)
-const { pinsOf } = await import(`${TESTS}pinned.ts`)
-const { recordAnswers } = await import(`${TESTS}answer-pins.ts`)
+const { computeWorldPins } = await import(`${TESTS}pinned.ts`)
+const { createAnswerRecorder } = await import(`${TESTS}answer-pins.ts`)
 const readPins = (/** @type {string} */ name) =>
   JSON.stringify(JSON.parse(readFileSync(fileURLToPath(`${TESTS}${name}`), 'utf8')))
 const pins = readPins('world-pins.json')
@@ -105,7 +105,7 @@ async function findFirstFailure() {
   } catch {
     return 'it does not load'
   }
-  const recorder = recordAnswers(createService)
+  const recorder = createAnswerRecorder(createService)
   const services = createServices(recorder.create)
   const likelySection = LIKELY_SECTIONS.find(([file]) => file.test(current.file))?.[1] ?? /^4\.2/
   const orderedRows = rows.toSorted(
@@ -139,7 +139,7 @@ async function findFirstFailure() {
 /** @param {typeof import('../src/service/service.ts').createService} createService */
 function differsFromPins(createService) {
   try {
-    return JSON.stringify(pinsOf(createService)) !== pins
+    return JSON.stringify(computeWorldPins(createService)) !== pins
   } catch {
     return true
   }

@@ -17,9 +17,9 @@ import {
 
 setScreens()
 
-const chips = () => all('[data-testid="filter-chip"]').map((chip) => chip.textContent.trim())
-const headers = () => all('[role=columnheader][data-key]').map((header) => header.dataset['key'])
-const named = (name: string) => all('[data-testid="view-own"]').find((button) => button.textContent.trim() === name)!
+const listChips = () => all('[data-testid="filter-chip"]').map((chip) => chip.textContent.trim())
+const listHeaders = () => all('[role=columnheader][data-key]').map((header) => header.dataset['key'])
+const findView = (name: string) => all('[data-testid="view-own"]').find((button) => button.textContent.trim() === name)!
 
 async function choose(id: string) {
   await click('view-menu')
@@ -42,12 +42,12 @@ describe('the view of a list', () => {
     const { engine } = await open()
     expect([text('view-menu'), isShown('view-modified')]).toEqual(['Standard', false])
     await choose('disputed')
-    expect([text('view-menu'), chips()]).toEqual(['Sources disagree', ['Sources disagree']])
+    expect([text('view-menu'), listChips()]).toEqual(['Sources disagree', ['Sources disagree']])
     expect(engine.calls.findLast(({ name }) => name === 'containers.list')?.input).toMatchObject({
       filter: { scope: 'board', isDisputed: true },
     })
     await choose('standard')
-    expect([text('view-menu'), chips()]).toEqual(['Standard', []])
+    expect([text('view-menu'), listChips()]).toEqual(['Standard', []])
   })
 
   test.each([
@@ -56,7 +56,7 @@ describe('the view of a list', () => {
   ])('%s shows its filters in words', async (id, text) => {
     await open()
     await choose(id)
-    expect(chips().filter((chip) => chip !== 'Not returned empty')).toEqual(text)
+    expect(listChips().filter((chip) => chip !== 'Not returned empty')).toEqual(text)
   })
 
   test('shows with a dot that it was changed, and can be reset', async () => {
@@ -69,7 +69,7 @@ describe('the view of a list', () => {
     expect(byTestId('view-menu').getAttribute('aria-label')).toBe('View: LFD this week, modified')
     await click('view-menu')
     await click('view-reset')
-    expect([isShown('view-modified'), chips()]).toEqual([false, ['LFD is within 7 days']])
+    expect([isShown('view-modified'), listChips()]).toEqual([false, ['LFD is within 7 days']])
   })
 
   test('is saved under a name with filter and columns, is there after a reload, and changes only if saved again', async () => {
@@ -81,18 +81,18 @@ describe('the view of a list', () => {
         .find((label) => label.textContent.trim() === 'Customer')!
         .querySelector('input')!,
     )
-    expect(headers()).not.toContain('customer')
+    expect(listHeaders()).not.toContain('customer')
     await press('Escape')
     await saveAs('  My disputes ')
     expect([text('view-menu'), isShown('view-modified')]).toEqual(['My disputes', false])
 
     await choose('standard')
-    expect(headers()).toContain('customer')
+    expect(listHeaders()).toContain('customer')
     closePage()
     await open({ engine })
     await click('view-menu')
-    await click(named('My disputes'))
-    expect([text('view-menu'), chips(), headers().includes('customer'), isShown('view-modified')]).toEqual([
+    await click(findView('My disputes'))
+    expect([text('view-menu'), listChips(), listHeaders().includes('customer'), isShown('view-modified')]).toEqual([
       'My disputes',
       ['Sources disagree'],
       false,
@@ -103,7 +103,7 @@ describe('the view of a list', () => {
     expect(isShown('view-modified')).toBe(true)
     await click('view-menu')
     await click('view-save')
-    expect([isShown('view-modified'), chips()]).toEqual([false, []])
+    expect([isShown('view-modified'), listChips()]).toEqual([false, []])
   })
 
   test('has its groups, and a built-in view has none', async () => {
@@ -122,7 +122,7 @@ describe('the view of a list', () => {
     closePage()
     await open({ engine })
     await click('view-menu')
-    await click(named('By line'))
+    await click(findView('By line'))
     await expect.poll(lineHeadings).not.toEqual([])
     expect(isShown('view-modified')).toBe(false)
   })
@@ -147,7 +147,7 @@ describe('the view of a list', () => {
     expect(text('view-menu')).toBe('Standard')
     await click('undo')
     await click('view-menu')
-    expect(named('Mine')).toBeDefined()
+    expect(findView('Mine')).toBeDefined()
   })
 
   test('belongs to its list, and is stored by the engine', async () => {
@@ -167,7 +167,7 @@ describe('the view of a list', () => {
   })
 
   test('saved by an earlier version is moved to the engine of its account only', async () => {
-    const old = (id: string, account: string) => ({
+    const createOldView = (id: string, account: string) => ({
       id,
       account,
       name: `View ${id}`,
@@ -177,13 +177,16 @@ describe('the view of a list', () => {
       layout: { order: [], widths: {}, hidden: [] },
       density: 'auto',
     })
-    localStorage.setItem('quaywatch.views', JSON.stringify([old('a', 'main'), old('b', 'other'), old('c', 'main')]))
+    localStorage.setItem(
+      'quaywatch.views',
+      JSON.stringify([createOldView('a', 'main'), createOldView('b', 'other'), createOldView('c', 'main')]),
+    )
     const { engine } = await open()
     await flush()
     expect((await engine.ask('views.list', {})).map(({ id }) => id)).toEqual(['a', 'c'])
-    expect(JSON.parse(localStorage.getItem('quaywatch.views') ?? '')).toEqual([old('b', 'other')])
+    expect(JSON.parse(localStorage.getItem('quaywatch.views') ?? '')).toEqual([createOldView('b', 'other')])
     await click('view-menu')
-    expect(named('View c')).toBeDefined()
+    expect(findView('View c')).toBeDefined()
   })
 
   test('that cannot be saved is reported, and not shown as saved', async () => {

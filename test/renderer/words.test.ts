@@ -6,44 +6,46 @@ import { describe, expect, test } from 'vitest'
 import { en } from '../../src/renderer/src/words/en.ts'
 import { t, tn, translateName } from '../../src/renderer/src/words/words.ts'
 
-const root = resolve(import.meta.dirname, '../../src/renderer/src')
+const rendererDir = resolve(import.meta.dirname, '../../src/renderer/src')
 
-function leaves(tree: object, path = ''): string[] {
+function listKeys(tree: object, path = ''): string[] {
   return Object.entries(tree).flatMap(([key, value]: [string, unknown]) =>
-    typeof value === 'object' && value !== null ? leaves(value, `${path}${key}.`) : [`${path}${key}`],
+    typeof value === 'object' && value !== null ? listKeys(value, `${path}${key}.`) : [`${path}${key}`],
   )
 }
 
-const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+const sources = readdirSync(rendererDir, { recursive: true, encoding: 'utf8' })
   .filter(
     (name) =>
       /\.(ts|vue)$/.test(name) && !/messages(-host)?\/|^words\/(en|de|es|zh|spoken-..|translation)\.ts$/.test(name),
   )
-  .map((name) => readFileSync(resolve(root, name), 'utf8'))
+  .map((name) => readFileSync(resolve(rendererDir, name), 'utf8'))
   .join('\n')
 
 /** Keys in the code: `'band.past'` is used as it is, `\`flag.${flag}\`` as a pattern. */
-const literal = new Set([...sources.matchAll(/'([A-Za-z][\w/-]*(?:\.[\w/-]+)+)'/g)].map((match) => match[1]))
+const literalKeys = new Set([...sources.matchAll(/'([A-Za-z][\w/-]*(?:\.[\w/-]+)+)'/g)].map((match) => match[1]))
 const patterns = [...sources.matchAll(/`([A-Za-z][\w/-]*\.(?:[\w/.-]|\$\{[^}]*\})*)`/g)].map(
   (match) => new RegExp(`^${(match[1] ?? '').replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[^.]+')}$`),
 )
-const words = leaves(en)
+const keys = listKeys(en)
 const translate = t as (word: string, values: Record<string, string>) => string
 
 describe('the catalogue', () => {
-  test('has many texts', () => expect(words.length).toBeGreaterThan(300))
+  test('has many texts', () => expect(keys.length).toBeGreaterThan(300))
 
   test('has no unused text', () =>
-    expect(words.filter((word) => !literal.has(word) && !patterns.some((pattern) => pattern.test(word)))).toEqual([]))
+    expect(keys.filter((word) => !literalKeys.has(word) && !patterns.some((pattern) => pattern.test(word)))).toEqual(
+      [],
+    ))
 
   test('has no text with invalid message syntax or an unfilled placeholder', () => {
-    const unread = words.filter((word) => /[{}|@]/.test(translate(word, fill(word))))
-    expect(unread).toEqual([])
+    const brokenKeys = keys.filter((word) => /[{}|@]/.test(translate(word, fillPlaceholders(word))))
+    expect(brokenKeys).toEqual([])
   })
 })
 
-/** A value for each placeholder of a message. */
-function fill(word: string): Record<string, string> {
+/** Returns a value for each placeholder of a message. */
+function fillPlaceholders(word: string): Record<string, string> {
   const text = word.split('.').reduce<unknown>((tree, key) => (tree as Record<string, unknown>)[key], en) as string
   return Object.fromEntries([...text.matchAll(/\{(\w+)\}/g)].map((match): [string, string] => [match[1] ?? '', 'x']))
 }

@@ -9,7 +9,7 @@ type Hold = { name: string; status: string }
 const listFees = (container: Resource) => container.attributes['fees_at_pod_terminal'] as Fee[]
 const listActiveHolds = (container: Resource) =>
   (container.attributes['holds_at_pod_terminal'] as Hold[]).filter(({ status }) => status === 'hold')
-const isOut = (container: Resource) =>
+const isPickedUp = (container: Resource) =>
   ['picked_up', 'empty_returned'].includes(getText(container, 'current_status') ?? '')
 const isDischarged = (container: Resource) => getText(container, 'pod_discharged_at') !== null
 
@@ -19,13 +19,13 @@ function countDaysLeft(container: Resource, at: number): number | null {
     getText(container, 'pickup_lfd'),
     getText(container, 'final_destination_timezone') ?? getText(container, 'pod_timezone'),
   ]
-  if (date === null || zone === null || isOut(container) || !isDischarged(container)) return null
+  if (date === null || zone === null || isPickedUp(container) || !isDischarged(container)) return null
   return computeLocalDay(zone, Date.parse(date)) - computeLocalDay(zone, at)
 }
 
 function classifyPickup(container: Resource): string {
   const { availability_known: isKnown, available_for_pickup: isAvailable } = container.attributes
-  if (isOut(container)) return 'out'
+  if (isPickedUp(container)) return 'out'
   if (!isDischarged(container) && isAvailable !== true) return 'not arrived'
   const isHeld = listActiveHolds(container).length > 0
   if (isKnown === true && isAvailable === true && isHeld) return 'conflict'
@@ -58,7 +58,7 @@ function listContainers(client: Client, at: number): Resource[] {
 describe('a world of seven containers', () => {
   const findMissing = (client: Client, at: number): string[] => {
     const all = listContainers(client, at)
-    const found: Record<string, boolean> = {
+    const conditions: Record<string, boolean> = {
       'past its last free day and paying': all.some(
         (container) =>
           (countDaysLeft(container, at) ?? 0) < 0 &&
@@ -71,8 +71,8 @@ describe('a world of seven containers', () => {
       ),
       'seven in all': all.length === 7,
     }
-    return Object.keys(found)
-      .filter((name) => !found[name])
+    return Object.keys(conditions)
+      .filter((name) => !conditions[name])
       .map((name) => `${new Date(at).toISOString()} lacks one that is ${name}`)
   }
 
@@ -95,7 +95,7 @@ describe('a world of seven containers', () => {
 describe('a world of sixty containers', () => {
   test.each(SEEDS)('shows every verdict and the usual stages of a journey: seed %s', (seed) => {
     const client = createClient({ seed })
-    const wanted = ['out', 'not arrived', 'conflict', 'held', 'unknown', 'ready', 'not released']
+    const verdictsToFind = ['out', 'not arrived', 'conflict', 'held', 'unknown', 'ready', 'not released']
     const stages = [
       'on_ship',
       'awaiting_inland_transfer',
@@ -111,9 +111,9 @@ describe('a world of sixty containers', () => {
       const verdicts = new Set(all.map(classifyPickup))
       const statuses = new Set(all.map((container) => getText(container, 'current_status')))
       return [
-        ...wanted.filter((verdict) => !verdicts.has(verdict)),
+        ...verdictsToFind.filter((verdict) => !verdicts.has(verdict)),
         ...stages.filter((stage) => !statuses.has(stage)),
-      ].map((lack) => `${new Date(at).toISOString()}: no ${lack}`)
+      ].map((missing) => `${new Date(at).toISOString()}: no ${missing}`)
     })
     expect(problems).toEqual([])
   })
@@ -122,10 +122,10 @@ describe('a world of sixty containers', () => {
     const client = createClient({ seed })
     for (const at of DATES) {
       const all = listContainers(client, at)
-      const computeShare = (test: (container: Resource) => boolean) => all.filter(test).length / all.length
+      const computeShare = (isCounted: (container: Resource) => boolean) => all.filter(isCounted).length / all.length
       const label = new Date(at).toISOString()
       expect(
-        computeShare((container) => !isOut(container)),
+        computeShare((container) => !isPickedUp(container)),
         label,
       ).toBeGreaterThan(0.45)
       expect(
@@ -171,9 +171,10 @@ describe('a world of six hundred containers', () => {
   })
 
   test('has every hold, fee, currency and form of date, old checks and missing zones', () => {
-    const months = Array.from({ length: 8 }, (_, index) => at + index * 9 * DAY)
-    const seen = months.flatMap((instant) => listContainers(client, instant))
-    const collectValues = (pick: (container: Resource) => (string | null | undefined)[]) => new Set(seen.flatMap(pick))
+    const instants = Array.from({ length: 8 }, (_, index) => at + index * 9 * DAY)
+    const records = instants.flatMap((instant) => listContainers(client, instant))
+    const collectValues = (pick: (container: Resource) => (string | null | undefined)[]) =>
+      new Set(records.flatMap(pick))
     const holds = collectValues((container) =>
       (container.attributes['holds_at_pod_terminal'] as Hold[]).map(({ name, status }) => `${name} ${status}`),
     )
@@ -195,10 +196,10 @@ describe('a world of six hundred containers', () => {
     expect(collectValues((container) => listFees(container).map((fee) => fee.currency_code))).toEqual(
       new Set(['USD', 'CAD', 'EUR', undefined]),
     )
-    expect(seen.some((container) => listFees(container).length === 1 && listFees(container)[0]!.type === 'total')).toBe(
-      true,
-    )
-    expect(seen.some((container) => listFees(container).some(({ amount }) => amount === 0))).toBe(true)
+    expect(
+      records.some((container) => listFees(container).length === 1 && listFees(container)[0]!.type === 'total'),
+    ).toBe(true)
+    expect(records.some((container) => listFees(container).some(({ amount }) => amount === 0))).toBe(true)
     const forms = collectValues((container) => [getText(container, 'pickup_lfd')?.replace(/^\d{4}-\d\d-\d\d/, 'DATE')])
     expect([...forms]).toEqual(
       expect.arrayContaining([
@@ -210,20 +211,21 @@ describe('a world of six hundred containers', () => {
       ]),
     )
     const waiting = listContainers(client, at).filter(
-      (container) => isDischarged(container) && !isOut(container) && getText(container, 'terminal_checked_at') !== null,
+      (container) =>
+        isDischarged(container) && !isPickedUp(container) && getText(container, 'terminal_checked_at') !== null,
     )
     const ages = waiting.map((container) => at - Date.parse(getText(container, 'terminal_checked_at')!))
     expect(Math.max(...ages)).toBeGreaterThan(7 * DAY)
     expect(ages.filter((age) => age > DAY).length).toBeLessThan(waiting.length / 4)
-    expect(seen.some((container) => isDischarged(container) && container.attributes['pod_timezone'] === null)).toBe(
+    expect(records.some((container) => isDischarged(container) && container.attributes['pod_timezone'] === null)).toBe(
       true,
     )
     expect(
-      seen.some((container) => container.attributes['availability_known'] === false && isDischarged(container)),
+      records.some((container) => container.attributes['availability_known'] === false && isDischarged(container)),
     ).toBe(true)
     expect(
       new Set(
-        months
+        instants
           .flatMap((instant) => client.listAll('/shipments?page[size]=100', instant))
           .map((shipment) => getText(shipment, 'line_tracking_stopped_reason')),
       ),

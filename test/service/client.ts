@@ -98,14 +98,14 @@ export function createClient(options: Partial<ServiceOptions> = {}): Client {
   }
   const list = (path: string, at?: number) => get(path, at) as unknown as ListDocument
   const listAll = (path: string, at?: number) => {
-    const found: Resource[] = []
+    const records: Resource[] = []
     let next: string | undefined = path
     while (next !== undefined) {
       const page: ListDocument = list(next, at)
-      found.push(...page.data)
+      records.push(...page.data)
       next = page.links['next']?.slice(BASE_URL.length)
     }
-    return found
+    return records
   }
   return { service, sendRaw, send, get, list, listAll }
 }

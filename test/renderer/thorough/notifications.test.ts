@@ -30,7 +30,7 @@ class FakeNotification extends EventTarget {
 
 /** Locks of the browser, which one tab at a time can hold. */
 class FakeLocks {
-  private getLastNotification: Promise<unknown> = Promise.resolve()
+  private last: Promise<unknown> = Promise.resolve()
   request(_name: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>) {
     const current = this.last.then(() => (signal.aborted ? undefined : hold()))
     this.last = current

@@ -16,8 +16,8 @@ import { announce, wrapData } from './scenario.ts'
 import { rule, type Row } from './row.ts'
 import { date } from './shapes.ts'
 
-const followLink = (client: Client, q: string) => {
-  const { status, headers } = client.sendRaw('GET', `/shipments/find?q=${encodeURIComponent(q)}`, { key: null })
+const followLink = (client: Client, query: string) => {
+  const { status, headers } = client.sendRaw('GET', `/shipments/find?q=${encodeURIComponent(query)}`, { key: null })
   assert.equal(status, 302)
   return headers['location']
 }
@@ -129,7 +129,7 @@ const LINKS: readonly Row[] = [
 ]
 
 const KEYS: readonly (readonly [what: string, headers: Record<string, string>, status: number])[] = [
-  ['Token and the key is let in', { authorization: `Token ${KEY}` }, 200],
+  ['Token with the key is accepted', { authorization: `Token ${KEY}` }, 200],
   ['no header is refused', {}, 401],
   ['an empty header is refused', { authorization: '' }, 401],
   ['another key is refused', { authorization: 'Token other' }, 401],
@@ -232,7 +232,7 @@ const VERSIONS: readonly Row[] = [
       const {
         schema_version: version,
         full_version: full,
-        document_type: named,
+        document_type: documentType,
         current,
         draft,
         schema_format: format,
@@ -243,7 +243,7 @@ const VERSIONS: readonly Row[] = [
         ...rest
       } = data.attributes
       assert.deepEqual(
-        [date(version), full, data.id, named, current, draft, format, active],
+        [date(version), full, data.id, documentType, current, draft, format, active],
         [null, `${type}@2026-03-01`, `${type}@2026-03-01`, type, true, false, 'json_schema', '2026-03-01T00:00:00Z'],
       )
       assert.deepEqual(

@@ -30,11 +30,11 @@ export function createAttributeRows(
     what: `${type}.${name}, ${nulls}`,
     check: async (services) => {
       const records = await loadRecords(services)
-      assert.ok(records.length > 0, `no ${type} was met`)
+      assert.ok(records.length > 0, `no ${type} occurred`)
       for (const { id, attributes } of records) {
         const problem = Object.hasOwn(attributes, name)
           ? (nulls === 'never null' ? shape : nullable(shape))(attributes[name])
-          : 'there'
+          : 'present'
         assert.equal(
           problem,
           null,
@@ -91,7 +91,7 @@ export function createRelationshipRows(
     kind: 'relationship',
     what: `${type}.${name}: ${cardinality} ${types.join(' or ')}`,
     check: async (services) => {
-      const typesFound = new Set<string>()
+      const foundTypes = new Set<string>()
       for (const { id, relationships } of await loadRecords(services)) {
         const data = relationships[name]?.data
         assert.notEqual(data, undefined, `${type} ${id} has no ${name}`)
@@ -100,10 +100,10 @@ export function createRelationshipRows(
           cardinality.endsWith('many'),
           `${type} ${id}: ${name} is ${JSON.stringify(data)}`,
         )
-        const entriesOf = Array.isArray(data) ? data : [data ?? null]
-        if (entriesOf.length === 0) typesFound.add('none')
-        for (const entry of entriesOf) {
-          typesFound.add(entry?.type ?? 'none')
+        const identifiers = Array.isArray(data) ? data : [data ?? null]
+        if (identifiers.length === 0) foundTypes.add('none')
+        for (const entry of identifiers) {
+          foundTypes.add(entry?.type ?? 'none')
           if (entry === null) assert.equal(cardinality, 'one or none', `${type} ${id}: ${name} is null`)
           else
             assert.deepEqual(
@@ -114,13 +114,13 @@ export function createRelationshipRows(
         }
       }
       assert.ok(
-        types.some((type) => typesFound.has(type)),
-        `${name} leads nowhere`,
+        types.some((type) => foundTypes.has(type)),
+        `${name} names no record`,
       )
       assert.equal(
-        typesFound.has('none'),
+        foundTypes.has('none'),
         cardinality.includes('none'),
-        `${name}, ${cardinality}, led to ${[...typesFound].join(', ')}`,
+        `${name}, ${cardinality}, led to ${[...foundTypes].join(', ')}`,
       )
     },
   }))
@@ -148,9 +148,9 @@ export function createValueRows(
     ...values.map((value): Row => ({
       section,
       kind: 'value',
-      what: `${what} ${String(value)} is met`,
+      what: `${what} ${String(value)} occurs`,
       check: async (services) =>
-        assert.ok((await loadValues(services)).includes(value), `${String(value)} is never met`),
+        assert.ok((await loadValues(services)).includes(value), `${String(value)} never occurs`),
     })),
   ]
 }

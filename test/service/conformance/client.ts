@@ -97,8 +97,8 @@ export function openClient(create: CreateService, options: Partial<ServiceOption
   const list: Client['list'] = (path, worldMs) => get(path, worldMs).data as unknown as Resource[]
   const listAll: Client['listAll'] = (path, worldMs) => {
     const records: Resource[] = []
-    for (let next: string | undefined = path, pages = 0; next !== undefined; pages += 1) {
-      if (pages > 100) throw new Error(`GET ${path}: links.next never ends`)
+    for (let next: string | undefined = path, pageCount = 0; next !== undefined; pageCount += 1) {
+      if (pageCount > 100) throw new Error(`GET ${path}: links.next never ends`)
       const page: Body = get(next, worldMs)
       records.push(...(page.data as unknown as Resource[]))
       next = page.links['next']?.slice(BASE_URL.length)

@@ -4,27 +4,30 @@ import { describe, expect, test } from 'vitest'
 import { createService } from '#service/service.ts'
 import { ALL_ROWS } from './all-rows.ts'
 import { createServices } from './services.ts'
-import { recordAnswers } from './answer-pins.ts'
-import { pinsOf } from './pinned.ts'
+import { createAnswerRecorder } from './answer-pins.ts'
+import { computeWorldPins } from './pinned.ts'
 import { NOT_MODELLED, SECTIONS, type Row, type Section } from './row.ts'
 
-const recorder = recordAnswers(createService)
+const recorder = createAnswerRecorder(createService)
 const services = createServices(recorder.create)
 const checked = new Set<Row>()
 const sections = (Object.keys(SECTIONS) as Section[]).toSorted((one, other) =>
   one.localeCompare(other, 'en', { numeric: true }),
 )
-const rowsOf = (section: Section) => ALL_ROWS.filter((row) => row.section === section)
+const listRowsOfSection = (section: Section) => ALL_ROWS.filter((row) => row.section === section)
 
 describe.each(sections)('section %s', (section) =>
-  test.each(rowsOf(section).map((row) => [row.kind, row.what, row] as const))('%s: %s', async (_kind, _what, row) => {
-    checked.add(row)
-    await row.check(services)
-  }),
+  test.each(listRowsOfSection(section).map((row) => [row.kind, row.what, row] as const))(
+    '%s: %s',
+    async (_kind, _what, row) => {
+      checked.add(row)
+      await row.check(services)
+    },
+  ),
 )
 
 test.each(sections)('section %s of the specification has rows', (section) =>
-  expect(rowsOf(section).length, SECTIONS[section]).toBeGreaterThan(0),
+  expect(listRowsOfSection(section).length, SECTIONS[section]).toBeGreaterThan(0),
 )
 
 test('no row occurs twice', () => {
@@ -35,7 +38,7 @@ test('no row occurs twice', () => {
 const serviceDoc = readFileSync(new URL('../../../docs/service.md', import.meta.url), 'utf8')
 
 test('docs/service.md states the counts of the rows', () => {
-  const counts = sections.map((section) => `${section}: ${rowsOf(section).length}`).join(', ')
+  const counts = sections.map((section) => `${section}: ${listRowsOfSection(section).length}`).join(', ')
   expect(serviceDoc.replaceAll(/\s+/g, ' ')).toContain(`${ALL_ROWS.length} rows (${counts})`)
 })
 
@@ -43,7 +46,9 @@ test('docs/service.md names the parts that are not modelled', () =>
   expect(NOT_MODELLED.filter(({ what }) => !serviceDoc.includes(what))).toEqual([]))
 
 test('a seed gives the same world as before; run `node test/service/conformance/pin.ts` after an intended change', () =>
-  expect(pinsOf(createService)).toEqual(JSON.parse(readFileSync(new URL('world-pins.json', import.meta.url), 'utf8'))))
+  expect(computeWorldPins(createService)).toEqual(
+    JSON.parse(readFileSync(new URL('world-pins.json', import.meta.url), 'utf8')),
+  ))
 
 test('the rows get the same answers as before; run `node test/service/conformance/pin.ts` after an intended change', async () => {
   // If only some tests run, the other rows are checked here, so that all answers are recorded.

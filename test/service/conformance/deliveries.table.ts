@@ -48,11 +48,11 @@ export const deliveryRows: readonly Row[] = [
     assert.equal(new Set(keys).size, keys.length)
     const listed = client.listAll('/webhook_notifications', worldMs)
     assert.deepEqual([...listed.map(({ id }) => id)].sort(), deliveries.map(({ document }) => document.data.id).sort())
-    const stamps = listed.map((record) => getText(record, 'created_at')!)
+    const createdTimes = listed.map((record) => getText(record, 'created_at')!)
     assert.deepEqual(
-      stamps.filter((stamp) => stamp > '2026-11-20T17:01'),
-      stamps
-        .filter((stamp) => stamp > '2026-11-20T17:01')
+      createdTimes.filter((createdAt) => createdAt > '2026-11-20T17:01'),
+      createdTimes
+        .filter((createdAt) => createdAt > '2026-11-20T17:01')
         .toSorted()
         .toReversed(),
     )
@@ -131,17 +131,17 @@ export const deliveryRows: readonly Row[] = [
           scac: 'TEST',
         }),
       )
-      const moments: number[] = []
+      const sentSeconds: number[] = []
       const readStatuses = () =>
         client.listAll('/webhook_notifications', NOON + MINUTE).map(({ attributes }) => attributes['delivery_status'])
-      for (let seconds = 0; moments.length < 13 && seconds < 60 * 3600; seconds += 5) {
-        const before = hook.sent.length
+      for (let seconds = 0; sentSeconds.length < 13 && seconds < 60 * 3600; seconds += 5) {
+        const countBefore = hook.sent.length
         await workUntil(client, NOON + MINUTE, seconds * 1000)
-        if (hook.sent.length > before) moments.push(seconds)
-        if (moments.length === 12 && hook.sent.length > before) assert.deepEqual(readStatuses(), ['pending'])
+        if (hook.sent.length > countBefore) sentSeconds.push(seconds)
+        if (sentSeconds.length === 12 && hook.sent.length > countBefore) assert.deepEqual(readStatuses(), ['pending'])
       }
       assert.deepEqual(
-        moments.slice(1).map((moment, index) => moment - moments[index]!),
+        sentSeconds.slice(1).map((sentSecond, index) => sentSecond - sentSeconds[index]!),
         [15, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600],
       )
       assert.deepEqual(readStatuses(), ['failed'])
@@ -212,7 +212,7 @@ export const deliveryRows: readonly Row[] = [
   rule('the trigger sends an example and returns the answer', async (services) => {
     const hook: Hook = { status: 202, sent: [] }
     const client = createListeningClient(services, hook)
-    const asked = client.service.handle(
+    const response = client.service.handle(
       {
         method: 'POST',
         url: '/v2/webhooks/trigger',
@@ -223,7 +223,7 @@ export const deliveryRows: readonly Row[] = [
       },
       { processMs: 0, worldMs: NOON },
     )
-    const answer = JSON.parse(new TextDecoder().decode((await asked.later)!.body)) as Record<string, unknown>
+    const answer = JSON.parse(new TextDecoder().decode((await response.later)!.body)) as Record<string, unknown>
     const [sent] = hook.sent
     assert.deepEqual(answer, {
       url: HOOK_URL,
@@ -248,12 +248,12 @@ export const deliveryRows: readonly Row[] = [
     )
   }),
   rule('the trigger returns its failure, and why there was no answer', async (services) => {
-    for (const [status, wanted] of [
+    for (const [status, expected] of [
       [500, { succeeded: false, status_code: 500 }],
       ['silent', { succeeded: false, error: 'connect ECONNREFUSED' }],
     ] as const) {
       const client = createListeningClient(services, { status, sent: [] })
-      const asked = client.service.handle(
+      const response = client.service.handle(
         {
           method: 'POST',
           url: '/v2/webhooks/trigger',
@@ -262,8 +262,8 @@ export const deliveryRows: readonly Row[] = [
         },
         { processMs: 0, worldMs: NOON },
       )
-      const answer = JSON.parse(new TextDecoder().decode((await asked.later)!.body)) as Record<string, unknown>
-      for (const [name, value] of Object.entries(wanted)) assert.equal(answer[name], value)
+      const answer = JSON.parse(new TextDecoder().decode((await response.later)!.body)) as Record<string, unknown>
+      for (const [name, value] of Object.entries(expected)) assert.equal(answer[name], value)
     }
   }),
 ]

@@ -83,9 +83,9 @@ export const documentStateRows: readonly Row[] = [
     check: ({ createClient }) => {
       const client = createClient()
       const first = uploadDocument(client, 'PACKING LIST')
-      const again = uploadDocument(client, 'PACKING LIST', { name: 'Other name' })
+      const duplicate = uploadDocument(client, 'PACKING LIST', { name: 'Other name' })
       assert.deepEqual(
-        [again.status, again.body.errors[0]?.meta],
+        [duplicate.status, duplicate.body.errors[0]?.meta],
         [409, { existing_document_id: first.body.data.id, existing_document_name: 'Lamps' }],
       )
       const mail = createMail({

@@ -91,7 +91,7 @@ const DOCUMENTS: readonly Row[] = [
 const EMAIL_TEXT = `Dear all,\n${'see attached. '.repeat(30)}`
 const readEmail: ReadScenarioRecord = (scenario) => scenario.client.list('/email_submissions', scenario.worldMs)[0]!
 
-const PAPERS: readonly Row[] = [
+const EMAILS_AND_REPRESENTATIONS: readonly Row[] = [
   ...createExactValueRows('2.10', 'email_submission', readEmail, {
     subject: 'Papers for lamps',
     body: EMAIL_TEXT,
@@ -170,4 +170,4 @@ async function checkPayload(services: Parameters<Row['check']>[0]): Promise<void
   })
 }
 
-export const documentRows: readonly Row[] = [...DOCUMENTS, ...PAPERS]
+export const documentRows: readonly Row[] = [...DOCUMENTS, ...EMAILS_AND_REPRESENTATIONS]

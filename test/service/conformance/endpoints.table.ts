@@ -5,6 +5,10 @@ import { wrapData, TEST_REQUEST } from './scenario.ts'
 import { replaceIds, type Ids } from './sample-account.ts'
 import type { Row } from './row.ts'
 
+/**
+ * `one`: a record. `list`: a page of a list. `whole`: a list without pages. `plain`: JSON without records. `map`:
+ * GeoJSON.
+ */
 type Answer = 'one' | 'list' | 'whole' | 'plain' | 'empty' | 'map'
 /** `what` is the type of the answered records, or the members of plain JSON. Names in braces are ids of the account. */
 type Endpoint = readonly [
@@ -230,9 +234,9 @@ const createSuccessRow = ([method, path, status, answer, what, body]: Endpoint):
   check: async (services) => {
     const { client, ids } = method === 'GET' ? await services.account() : await services.createAccount()
     const url = replaceIds(path, ids)
-    const sent = body?.(ids)
+    const requestBody = body?.(ids)
     const response = client.sendRaw(method, `/v2${url}`, {
-      ...(sent === undefined ? {} : { body: sent }),
+      ...(requestBody === undefined ? {} : { body: requestBody }),
       worldMs: NOON + MINUTE,
     })
     assert.equal(response.status, status, response.text)
@@ -298,7 +302,7 @@ const methodRows: readonly Row[] = [...new Set(ENDPOINTS.map(([, path]) => path.
     const allowedMethods = new Set(ENDPOINTS.filter(([, other]) => matchesOwn(other)).map(([method]) => method))
     if (/^\/(shipments|tracking_requests)\/\{\w+\}\/custom_fields$/.test(path) || path === '/documents')
       allowedMethods.add('POST')
-    for (const method of METHODS.filter((one) => !allowedMethods.has(one))) {
+    for (const method of METHODS.filter((candidate) => !allowedMethods.has(candidate))) {
       const response = client.send(method, path.split('?')[0]!.replaceAll(/\{\w+\}/g, 'x'))
       assert.deepEqual(
         [response.status, response.body.errors[0]?.code, new Set(response.headers['allow']?.split(', '))],

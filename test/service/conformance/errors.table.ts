@@ -30,6 +30,7 @@ const STATE = [
   '/documents',
 ]
 
+/** Names of refusals whose request creates a record before it is refused. */
 const CREATES_FIRST = /that exists, pending|field that has none|under another field/
 
 /** Parses `status code source`. `source` is null if the error names no part of the request. */
@@ -64,7 +65,7 @@ const refusalRows = REFUSALS.map(([what, expected, ask]) => ({ what, ask, ...par
 
 const FEATURES = ['map', 'vessel_positions', 'refresh', 'rail', 'webhooks', 'documents', 'custom_fields'] as const
 
-const withoutRows: readonly Row[] = (
+const entitlementRows: readonly Row[] = (
   [
     ['map', 'GET', '/containers/{container}/map_geojson'],
     ['refresh', 'PATCH', '/containers/{container}/refresh'],
@@ -154,9 +155,9 @@ const MEMBERS: readonly Row[] = [
       const account = await createAccount()
       const readState = () => STATE.map((path) => account.client.listAll(path))
       const refusals = REFUSALS.filter(([what]) => !CREATES_FIRST.test(what))
-      const before = readState()
+      const stateBefore = readState()
       for (const [, , ask] of refusals) ask(account)
-      assert.deepEqual(readState(), before)
+      assert.deepEqual(readState(), stateBefore)
     },
   },
   {
@@ -164,12 +165,12 @@ const MEMBERS: readonly Row[] = [
     kind: 'rule',
     what: 'without the rail plan its last free day is absent, not refused',
     check: ({ createClient }) => {
-      const [all, none] = [
+      const [client, clientWithoutRail] = [
         createClient({ seed: 1, containers: 140 }),
         createClient({ seed: 1, containers: 140, features: new Set(FEATURES.filter((name) => name !== 'rail')) }),
       ]
-      const withRail = all.listAll('/containers?page[size]=100')
-      const withoutRail = none.listAll('/containers?page[size]=100')
+      const withRail = client.listAll('/containers?page[size]=100')
+      const withoutRail = clientWithoutRail.listAll('/containers?page[size]=100')
       for (const [index, { id, attributes }] of withRail.entries()) {
         const deadlines = attributes['import_deadlines'] as Record<string, unknown>
         const lfd = deadlines['pickup_lfd_line'] ?? deadlines['pickup_lfd_terminal']
@@ -179,11 +180,11 @@ const MEMBERS: readonly Row[] = [
           ind_facility_lfd_on: null,
           import_deadlines: { ...deadlines, pickup_lfd_rail: null },
         })
-        assert.deepEqual(none.get(`/containers/${id}`).data.attributes, withoutRail[index]!.attributes)
+        assert.deepEqual(clientWithoutRail.get(`/containers/${id}`).data.attributes, withoutRail[index]!.attributes)
       }
       const onRail = withRail.find(({ attributes }) => attributes['ind_facility_lfd_on'] !== null)!
       const listEvents = (client: Client) => client.list(`/containers/${onRail.id}/transport_events`)
-      const railEvents = listEvents(all).filter(
+      const railEvents = listEvents(client).filter(
         ({ attributes }) => attributes['event'] === 'container.pickup_lfd_rail.changed',
       )
       assert.ok(railEvents.length > 0)
@@ -192,11 +193,11 @@ const MEMBERS: readonly Row[] = [
         attributes['data_source'] === 'terminal' &&
         JSON.stringify(relationships['location']).includes('metro_area')
       assert.deepEqual(
-        listEvents(none),
-        listEvents(all).filter((event) => !isRampEvent(event) && !railEvents.some(({ id }) => event.id === id)),
+        listEvents(clientWithoutRail),
+        listEvents(client).filter((event) => !isRampEvent(event) && !railEvents.some(({ id }) => event.id === id)),
       )
       assert.ok(
-        !none
+        !clientWithoutRail
           .list('/webhooks/events')
           .some(({ attributes }) =>
             (attributes['events'] as { name: string }[]).some(
@@ -208,4 +209,4 @@ const MEMBERS: readonly Row[] = [
   },
 ]
 
-export const errorRows: readonly Row[] = [...MEMBERS, ...refusalRows, ...withoutRows]
+export const errorRows: readonly Row[] = [...MEMBERS, ...refusalRows, ...entitlementRows]

@@ -8,7 +8,7 @@ import { collectDeliveries, type Hook, createListeningClient, registerWebhook, w
 
 const createTransportNames = (names: string) => names.split(' ').map((name) => `container.transport.${name}`)
 /** The milestones, which all include the same types of records. */
-const MOVES = createTransportNames(
+const MILESTONES = createTransportNames(
   'empty_out full_in vessel_loaded vessel_departed vessel_arrived vessel_berthed vessel_discharged transshipment_arrived transshipment_discharged transshipment_loaded transshipment_departed feeder_arrived feeder_discharged feeder_loaded feeder_departed rail_loaded rail_departed rail_arrived rail_unloaded arrived_at_inland_destination full_out empty_in',
 )
 /** The types of the records that each event includes, the subject first. Null means that nothing is included. */
@@ -26,7 +26,7 @@ const EVENTS: Readonly<Record<string, readonly string[] | null>> = {
   'container.pickup_lfd_terminal.changed': ['transport_event'],
   'container.pickup_lfd_rail.changed': ['transport_event'],
   'container.pickup_appointment.changed': ['transport_event'],
-  ...Object.fromEntries(MOVES.map((name) => [name, ['transport_event', 'container', 'shipment']])),
+  ...Object.fromEntries(MILESTONES.map((name) => [name, ['transport_event', 'container', 'shipment']])),
   'container.transport.available': null,
   'container.transport.not_available': null,
   'container.transport.delivered': null,
@@ -38,7 +38,7 @@ const EVENTS: Readonly<Record<string, readonly string[] | null>> = {
 }
 
 const NAMES = Object.keys(EVENTS)
-const OPTIONAL = [
+const OPTIONAL_TYPES = [
   'port',
   'metro_area',
   'terminal',
@@ -104,21 +104,21 @@ const CATALOGUE: readonly Row[] = [
 ]
 
 function checkIncluded(event: string, subjectId: string | undefined, included: readonly Resource[] | undefined): void {
-  const wanted = EVENTS[event]
+  const includedTypes = EVENTS[event]
   const [subject, ...rest] = included ?? []
-  if (wanted === null) {
+  if (includedTypes === null) {
     assert.deepEqual(included ?? [], [])
     return
   }
-  assert.deepEqual([subject?.type, subject?.id], [wanted?.[0], subjectId])
+  assert.deepEqual([subject?.type, subject?.id], [includedTypes?.[0], subjectId])
   const types = new Set(rest.map(({ type }) => type))
-  assert.deepEqual([...(wanted ?? []).slice(1).filter((type) => !types.has(type))], [], `missing with ${event}`)
+  assert.deepEqual([...(includedTypes ?? []).slice(1).filter((type) => !types.has(type))], [], `missing with ${event}`)
   assert.deepEqual(
-    [...types].filter((type) => !wanted?.includes(type) && !OPTIONAL.includes(type)),
+    [...types].filter((type) => !includedTypes?.includes(type) && !OPTIONAL_TYPES.includes(type)),
     [],
     `too much with ${event}`,
   )
-  if (wanted?.length === 1 && subject?.type === 'transport_event')
+  if (includedTypes?.length === 1 && subject?.type === 'transport_event')
     assert.deepEqual([subject.relationships, rest], [undefined, []])
   if (subject?.type === 'transport_event') assert.equal(subject.attributes['event'], event)
 }
@@ -185,7 +185,7 @@ const EXAMPLES: readonly Row[] = [
   },
 ]
 
-const LIVE = [
+const DELIVERED_EVENTS = [
   'tracking_request.succeeded',
   'tracking_request.failed',
   'tracking_request.awaiting_manifest',
@@ -203,8 +203,8 @@ const LIVE = [
   ),
 ]
 
-const NEWS: readonly Row[] = [
-  ...LIVE.map((event): Row => ({
+const DELIVERIES: readonly Row[] = [
+  ...DELIVERED_EVENTS.map((event): Row => ({
     section: '6.2',
     kind: 'event',
     what: `${event} is sent when it happens`,
@@ -302,17 +302,19 @@ const NEWS: readonly Row[] = [
     what: 'a milestone’s notification is created when it became known',
     check: async (services) => {
       for (const { document } of (await collectDeliveries(services)).filter((delivery) =>
-        MOVES.includes(getEvent(delivery)),
+        MILESTONES.includes(getEvent(delivery)),
       ))
         assert.equal(document.data.attributes['created_at'], document.included[0]!.attributes['created_at'])
     },
   },
 ]
 
-const KINDS = [...NAMES.filter((name) => name.startsWith('container.transport.') || /^container\.pickup_/.test(name))]
+const TRANSPORT_EVENTS = [
+  ...NAMES.filter((name) => name.startsWith('container.transport.') || /^container\.pickup_/.test(name)),
+]
 
 const TRANSPORT: readonly Row[] = [
-  ...createValueRows('6.3', 'event', KINDS, ({ sample }) =>
+  ...createValueRows('6.3', 'event', TRANSPORT_EVENTS, ({ sample }) =>
     sample.recordsOf('transport_event').map(({ attributes }) => attributes['event']),
   ),
   ...['document.extracted', 'document.extraction_failed'].map((event): Row => ({
@@ -324,4 +326,4 @@ const TRANSPORT: readonly Row[] = [
   })),
 ]
 
-export const eventRows: readonly Row[] = [...CATALOGUE, ...EXAMPLES, ...NEWS, ...TRANSPORT]
+export const eventRows: readonly Row[] = [...CATALOGUE, ...EXAMPLES, ...DELIVERIES, ...TRANSPORT]

@@ -341,19 +341,19 @@ export const extractionRows: readonly Row[] = [
     check: async ({ createClient }) => {
       const client = createClient()
       // A shipment that was requested by a container number has that number instead of a bill of lading.
-      const [one, , other] = client
+      const [first, , third] = client
         .list('/shipments')
         .filter((shipment) => !/^[A-Z]{4}\d{7}$/.test(getText(shipment, 'normalized_number')!))
       const container = client
         .list('/containers')
         .find(
-          (document) =>
-            getLinkedId(document, 'shipment') !== one!.id && getLinkedId(document, 'shipment') !== other!.id,
+          (candidate) =>
+            getLinkedId(candidate, 'shipment') !== first!.id && getLinkedId(candidate, 'shipment') !== third!.id,
         )!
-      const number = getText(other!, 'bill_of_lading_number')!.toLowerCase()
+      const number = getText(third!, 'bill_of_lading_number')!.toLowerCase()
       const { id } = uploadDocument(
         client,
-        `Packing list\nCartons: 3\n${getText(one!, 'bill_of_lading_number')!}; ${number.slice(0, 5)}-${number.slice(5)}; ${getText(container, 'number')!}`,
+        `Packing list\nCartons: 3\n${getText(first!, 'bill_of_lading_number')!}; ${number.slice(0, 5)}-${number.slice(5)}; ${getText(container, 'number')!}`,
       ).body.data
       await client.service.work({ processMs: 0, worldMs: NOON })
       const document = client.get(`/documents/${id}`, NOON + MINUTE).data
@@ -362,7 +362,7 @@ export const extractionRows: readonly Row[] = [
           new Set(listLinked(document, 'shipments').map((shipment) => shipment.id)),
           listLinked(document, 'cargos').map((cargo) => cargo.id),
         ],
-        [new Set([one!.id, other!.id, getLinkedId(container, 'shipment')]), [container.id]],
+        [new Set([first!.id, third!.id, getLinkedId(container, 'shipment')]), [container.id]],
       )
     },
   },

@@ -92,12 +92,15 @@ export const fieldRows: readonly Row[] = [
   }),
   rule('4.2', 'sending a value for a record again replaces the one before', async ({ createAccount }) => {
     const { client, ids } = await createAccount()
-    const again = client.send(
+    const replaced = client.send(
       'POST',
       `/containers/${ids.container}/custom_fields`,
       wrapData('custom_field', { api_slug: 'dock', value: null }),
     ).body.data
-    assert.deepEqual([again.id, again.attributes['value'], client.list('/custom_fields').length], [ids.field, null, 1])
+    assert.deepEqual(
+      [replaced.id, replaced.attributes['value'], client.list('/custom_fields').length],
+      [ids.field, null, 1],
+    )
     const other = client.send(
       'POST',
       '/custom_fields',
@@ -179,7 +182,7 @@ export const fieldRows: readonly Row[] = [
   ).map(([type, sent, stored, displayed, refused]) =>
     rule('4.2', `a ${type} accepts ${JSON.stringify(sent).slice(0, 40)} and shows it`, async ({ createAccount }) => {
       const { client, ids } = await createAccount()
-      const definition = client.send(
+      const definitionId = client.send(
         'POST',
         '/custom_field_definitions',
         wrapData('custom_field_definition', {
@@ -196,7 +199,7 @@ export const fieldRows: readonly Row[] = [
       ])
         client.send(
           'POST',
-          `/custom_field_definitions/${definition}/options`,
+          `/custom_field_definitions/${definitionId}/options`,
           wrapData('custom_field_option', { label, value }),
         )
       const setValue = (value: unknown) =>
@@ -219,7 +222,7 @@ export const fieldRows: readonly Row[] = [
     'validation of a field: required, max_length, pattern; a pattern that is too long or could run without end is refused, and an invalid one ignored',
     async ({ createAccount }) => {
       const { client, ids } = await createAccount()
-      const definition = client.send(
+      const definitionId = client.send(
         'POST',
         '/custom_field_definitions',
         wrapData('custom_field_definition', {
@@ -232,7 +235,7 @@ export const fieldRows: readonly Row[] = [
       const patchValidation = (validation: unknown) =>
         client.send(
           'PATCH',
-          `/custom_field_definitions/${definition}`,
+          `/custom_field_definitions/${definitionId}`,
           wrapData('custom_field_definition', { validation }),
         ).status
       const postValues = (validation: unknown, ...values: unknown[]) => {

@@ -22,7 +22,7 @@ export const holdAndFeeRows: readonly Row[] = [
   {
     section: '2.5',
     kind: 'attribute',
-    what: 'name is one of the six, spelled exactly',
+    what: 'name is a text',
     check: (services) => assert.ok(listHolds(services).every(({ name }) => typeof name === 'string')),
   },
   ...createValueRows('2.5', 'name', ['freight', 'customs', 'USDA', 'VACIS', 'TMF', 'other'], (services) =>
@@ -67,14 +67,14 @@ export const holdAndFeeRows: readonly Row[] = [
   {
     section: '2.6',
     kind: 'rule',
-    what: 'a total beside other lines is their sum',
+    what: 'a total beside other fees is their sum',
     check: ({ sample }) => {
       const lists = sample
         .recordsOf('container')
         .map(({ attributes }) => attributes['fees_at_pod_terminal'] as { type: string; amount: number }[])
-      const both = lists.filter((list) => list.length > 1 && list.some(({ type }) => type === 'total'))
-      assert.ok(both.length > 0, 'no total beside other lines')
-      for (const list of both)
+      const listsWithTotal = lists.filter((list) => list.length > 1 && list.some(({ type }) => type === 'total'))
+      assert.ok(listsWithTotal.length > 0, 'no total beside other fees')
+      for (const list of listsWithTotal)
         assert.equal(
           list.find(({ type }) => type === 'total')?.amount,
           list.filter(({ type }) => type !== 'total').reduce((sum, { amount }) => sum + amount, 0),

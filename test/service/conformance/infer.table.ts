@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Client } from './client.ts'
 import type { Row } from './row.ts'
 
-type Wanted = {
+type ExpectedResult = {
   number_type: string
   is_valid: boolean | null
   check: boolean | null
@@ -13,7 +13,7 @@ type Wanted = {
   candidates: number
 }
 
-const CASES: readonly (readonly [number: string, wanted: Wanted])[] = [
+const CASES: readonly (readonly [number: string, expected: ExpectedResult])[] = [
   [
     'OOLU2600112233',
     {
@@ -187,10 +187,10 @@ function inferNumber(client: Client, number: string): Result {
   return body.data as unknown as Result
 }
 
-const caseRows: readonly Row[] = CASES.map(([number, wanted]): Row => ({
+const caseRows: readonly Row[] = CASES.map(([number, expected]): Row => ({
   section: '4.2',
   kind: 'rule',
-  what: `infer_number of ${number}: ${wanted.number_type}, ${wanted.decision} ${wanted.selected ?? ''}`,
+  what: `infer_number of ${number}: ${expected.number_type}, ${expected.decision} ${expected.selected ?? ''}`,
   check: ({ reader }) => {
     const { id, attributes } = inferNumber(reader, number)
     const { number_type, validation, shipping_line: line } = attributes
@@ -205,7 +205,7 @@ const caseRows: readonly Row[] = CASES.map(([number, wanted]): Row => ({
         selected: line.selected && `${String(line.selected['scac'])} ${String(line.selected['confidence'])}`,
         candidates: line.candidates.length,
       },
-      wanted,
+      expected,
     )
     assert.deepEqual(
       [Object.keys(attributes).sort(), Object.keys(validation).sort(), validation['type']],

@@ -25,16 +25,16 @@ const BUCKETS: readonly { name: string; limit: number; ask: ReturnType<typeof cr
 
 const createLimitRow = (what: string, check: Row['check']): Row => ({ section: '8', kind: 'limit', what, check })
 
-const RATES: readonly Row[] = BUCKETS.flatMap(({ name, limit: most, ask }, ownIndex) => [
-  createLimitRow(`${name}: ${most} in 60 s are accepted, the next is 429 with Retry-After`, ({ createClient }) => {
+const RATES: readonly Row[] = BUCKETS.flatMap(({ name, limit, ask }, ownIndex) => [
+  createLimitRow(`${name}: ${limit} in 60 s are accepted, the next is 429 with Retry-After`, ({ createClient }) => {
     const client = createClient({ containers: 8, isLimited: true })
-    for (let count = 0; count < most; count += 1) assert.notEqual(ask(client, 1000 + count).status, 429)
-    assert.deepEqual(ask(client, 1000 + most), { status: 429, retryAfter: '60' })
+    for (let count = 0; count < limit; count += 1) assert.notEqual(ask(client, 1000 + count).status, 429)
+    assert.deepEqual(ask(client, 1000 + limit), { status: 429, retryAfter: '60' })
     assert.deepEqual(ask(client, 31_500), { status: 429, retryAfter: '30' })
   }),
   createLimitRow(`${name}: the window rolls, exact to the millisecond`, ({ createClient }) => {
     const client = createClient({ containers: 8, isLimited: true })
-    for (let count = 0; count < most; count += 1) ask(client, count < 2 ? 1000 : 5000)
+    for (let count = 0; count < limit; count += 1) ask(client, count < 2 ? 1000 : 5000)
     assert.deepEqual([ask(client, 60_999).status, ask(client, 60_999).retryAfter], [429, '1'])
     assert.deepEqual(
       [61_000, 61_000, 61_000].map((worldMs) => ask(client, worldMs).status === 429),
@@ -45,9 +45,9 @@ const RATES: readonly Row[] = BUCKETS.flatMap(({ name, limit: most, ask }, ownIn
       [true, false],
     )
   }),
-  createLimitRow(`${name}: full, it leaves the other three open`, ({ createClient }) => {
+  createLimitRow(`${name}: while it is full, the other three accept requests`, ({ createClient }) => {
     const client = createClient({ containers: 8, isLimited: true })
-    for (let count = 0; count <= most; count += 1) ask(client, 0)
+    for (let count = 0; count <= limit; count += 1) ask(client, 0)
     assert.deepEqual(
       BUCKETS.map((bucket) => bucket.ask(client, 0).status === 429),
       BUCKETS.map((_, index) => index === ownIndex),
@@ -229,19 +229,19 @@ const OTHERS: readonly Row[] = [
       const client = createClient()
       const bytes = new Uint8Array([1])
       assert.deepEqual(
-        [HOUR, HOUR + 1].map((after) => putBytes(client, announce(client, bytes), bytes, NOON + after).status),
+        [HOUR, HOUR + 1].map((delayMs) => putBytes(client, announce(client, bytes), bytes, NOON + delayMs).status),
         [204, 404],
       )
       const announced = announce(client, bytes)
       putBytes(client, announced, bytes)
       assert.deepEqual(
         [DAY + 1, DAY].map(
-          (after) =>
+          (delayMs) =>
             client.send(
               'POST',
               '/documents',
               wrapData('document', { attached_document: announced.signed_id }),
-              NOON + after,
+              NOON + delayMs,
             ).status,
         ),
         [422, 201],
@@ -251,7 +251,7 @@ const OTHERS: readonly Row[] = [
       ) as unknown as { download_url: string }
       assert.deepEqual(
         [HOUR, HOUR + 1].map(
-          (after) => client.sendRaw('GET', new URL(url).pathname, { key: null, worldMs: NOON + after }).status,
+          (delayMs) => client.sendRaw('GET', new URL(url).pathname, { key: null, worldMs: NOON + delayMs }).status,
         ),
         [200, 404],
       )

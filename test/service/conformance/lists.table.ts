@@ -65,8 +65,8 @@ const PAGES: readonly Row[] = [
   rule('4.2', 'a world too large for the cache gives the same answers', ({ createClient }) => {
     // Both have the same first shipments. Only the larger one creates its records again for each request.
     const [small, large] = [createClient({ containers: 20_000 }), createClient({ containers: 26_000 })]
-    const wanted = small.list('/shipments?page[size]=100').map(({ id }) => id)
-    for (const id of wanted.slice(0, 12)) {
+    const shipmentIds = small.list('/shipments?page[size]=100').map(({ id }) => id)
+    for (const id of shipmentIds.slice(0, 12)) {
       const path = `/shipments/${id}?include=containers.transport_events,containers.raw_events,containers.pod_terminal`
       assert.deepEqual(large.get(path), small.get(path), id)
     }
@@ -121,16 +121,16 @@ const PAGES: readonly Row[] = [
 const createFilterRow = (
   path: string,
   query: string,
-  wanted: (record: Resource, all: readonly Resource[]) => boolean,
+  isMatching: (record: Resource, all: readonly Resource[]) => boolean,
 ): Row =>
   rule('4.2', `${path}?${query} finds exactly the matching records`, ({ reader }) => {
     const all = reader.listAll(`${path}?page[size]=100`)
-    const found = reader.listAll(`${path}?page[size]=100&${query}`)
+    const filtered = reader.listAll(`${path}?page[size]=100&${query}`)
     assert.deepEqual(
-      found.map(({ id }) => id),
-      all.filter((record) => wanted(record, all)).map(({ id }) => id),
+      filtered.map(({ id }) => id),
+      all.filter((record) => isMatching(record, all)).map(({ id }) => id),
     )
-    assert.ok(found.length > 0 && found.length < all.length, `${found.length} of ${all.length}`)
+    assert.ok(filtered.length > 0 && filtered.length < all.length, `${filtered.length} of ${all.length}`)
   })
 
 const getReferences = ({ attributes }: Resource) => attributes['ref_numbers'] as string[]
@@ -238,17 +238,17 @@ const FILTERS: readonly Row[] = [
       const getSortKey = (name: string) => (document: Resource) =>
         name === 'added_by' ? (getLinkedId(document, 'user') ?? '') : (getText(document, name) ?? '')
       return ['document_type', 'created_at', 'added_by'].flatMap((name) => {
-        const [up, down] = [
+        const [ascending, descending] = [
           client.list(`/documents?sort=${name}`, worldMs),
           client.list(`/documents?sort=-${name}`, worldMs),
         ]
-        const keys = up.map(getSortKey(name))
-        const isUp =
+        const keys = ascending.map(getSortKey(name))
+        const isAscending =
           keys.every((entry, index) => index === 0 || keys[index - 1]! <= entry) &&
           new Set(keys).size > (name === 'created_at' ? 0 : 1)
         return [
-          ...(isUp ? [name] : []),
-          ...(JSON.stringify(down) === JSON.stringify(up.toReversed()) ? [`-${name}`] : []),
+          ...(isAscending ? [name] : []),
+          ...(JSON.stringify(descending) === JSON.stringify(ascending.toReversed()) ? [`-${name}`] : []),
         ]
       })
     },

@@ -138,9 +138,10 @@ const includeRows: readonly Row[] = Object.entries(INCLUDES).flatMap(([path, nam
           ),
           [],
         )
-        const own = new Set(((Array.isArray(data) ? data : [data]) as Resource[]).map(({ id }) => id))
+        const primaryIds = new Set(((Array.isArray(data) ? data : [data]) as Resource[]).map(({ id }) => id))
         assert.ok(
-          included.every(({ id }) => !own.has(id)) && new Set(included.map(({ id }) => id)).size === included.length,
+          included.every(({ id }) => !primaryIds.has(id)) &&
+            new Set(included.map(({ id }) => id)).size === included.length,
         )
       },
     )
@@ -164,12 +165,12 @@ const bodyRows: readonly Row[] = [
     const client = createClient()
     const container = client.get(`/containers/${client.list('/containers')[0]!.id}`).data
     const path = `/shipments/${getLinkedId(container, 'shipment') ?? ''}`
-    const before = client.get(path).data
+    const shipmentBefore = client.get(path).data
     assert.deepEqual(patch(client, `/containers/${container.id}`, 'container', { ref_numbers: ['OWN'] }).body.data, {
       ...container,
       attributes: { ...container.attributes, ref_numbers: ['OWN'] },
     })
-    assert.deepEqual(client.get(path).data, before)
+    assert.deepEqual(client.get(path).data, shipmentBefore)
     assert.deepEqual(client.list('/containers').find(({ id }) => id === container.id)?.attributes['ref_numbers'], [
       'OWN',
     ])

@@ -35,7 +35,7 @@ const DETAILED_CONTAINERS = 6
 /** A world that is large enough to have the events that affect only one container in a thousand. */
 const LARGE_WORLD = { seed: 'wide', containers: 2000 }
 
-export function pinsOf(create: CreateService): Pins {
+export function computeWorldPins(create: CreateService): Pins {
   const worldPins = WORLDS.flatMap((world) => {
     const client = openClient(create, world)
     return INSTANTS.map((worldMs): [string, string] => [

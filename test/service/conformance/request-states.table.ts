@@ -175,7 +175,7 @@ export const requestStateRows: readonly Row[] = [
       const client = createClient()
       const { id } = createRequest(client, { request_number: 'TEST-TR-AWAITING-MANIFEST' })
       assert.deepEqual(
-        [MINUTE, 6.9 * DAY, 7 * DAY + MINUTE].map((after) => readState(client, id, NOON + after)),
+        [MINUTE, 6.9 * DAY, 7 * DAY + MINUTE].map((delayMs) => readState(client, id, NOON + delayMs)),
         [
           ['awaiting_manifest', null, false, null],
           ['awaiting_manifest', null, false, null],
@@ -193,8 +193,8 @@ export const requestStateRows: readonly Row[] = [
       const { id } = createRequest(client, { request_number: 'TEST-TR-RETRIES-EXHAUSTED' })
       const states = Array.from({ length: 12 * 60 + 2 }, (_, step) => readState(client, id, NOON + step * 2 * MINUTE))
       const counts = states.map(([, , isRetrying, count]) => (isRetrying === true ? Number(count) : 0))
-      const first = Array.from({ length: 14 }, (_, index) => counts.indexOf(index + 1))
-      const gaps = first.slice(1).map((minute, index) => minute - first[index]!)
+      const firstSteps = Array.from({ length: 14 }, (_, index) => counts.indexOf(index + 1))
+      const gaps = firstSteps.slice(1).map((step, index) => step - firstSteps[index]!)
       assert.deepEqual(
         [gaps.length, gaps.toSorted((one, other) => one - other), counts.some((count) => count > 14)],
         [13, gaps, false],
@@ -222,9 +222,9 @@ export const requestStateRows: readonly Row[] = [
       const client = createClient()
       createRequest(client, { request_number: 'TEST-TR-SUCCEEDED' })
       const worldMs = NOON + (state === 'pending' ? SECOND : MINUTE)
-      const before = client.listAll('/tracking_requests', worldMs).length
+      const countBefore = client.listAll('/tracking_requests', worldMs).length
       assert.equal(postRequest(client, { request_number: ' test tr succeeded' }, worldMs).status, 422)
-      assert.equal(client.listAll('/tracking_requests', worldMs).length, before)
+      assert.equal(client.listAll('/tracking_requests', worldMs).length, countBefore)
     },
   })),
   {
@@ -257,21 +257,30 @@ export const requestStateRows: readonly Row[] = [
     what: 'auto-detection: pending with scac null, then created with the line’s SCAC, or scac_auto_detect_failed',
     check: ({ createClient }) => {
       const client = createClient()
-      const found = createRequest(client, {
+      const detected = createRequest(client, {
         request_number: 'OOLU2600112233',
         scac: undefined,
         auto_detect_vocc_scac: true,
       })
-      const lost = createRequest(client, { request_number: 'XXXX99', scac: undefined, auto_detect_vocc_scac: true })
+      const undetected = createRequest(client, {
+        request_number: 'XXXX99',
+        scac: undefined,
+        auto_detect_vocc_scac: true,
+      })
       assert.deepEqual(
         [
-          found.attributes['scac'],
-          client.get(`/tracking_requests/${found.id}`, NOON + 10 * DAY).data.attributes['scac'],
+          detected.attributes['scac'],
+          client.get(`/tracking_requests/${detected.id}`, NOON + 10 * DAY).data.attributes['scac'],
         ],
         [null, 'OOLU'],
       )
-      assert.deepEqual(readState(client, lost.id, NOON + MINUTE), ['failed', 'scac_auto_detect_failed', false, null])
-      assert.equal(client.get(`/tracking_requests/${lost.id}`, NOON + MINUTE).data.attributes['scac'], null)
+      assert.deepEqual(readState(client, undetected.id, NOON + MINUTE), [
+        'failed',
+        'scac_auto_detect_failed',
+        false,
+        null,
+      ])
+      assert.equal(client.get(`/tracking_requests/${undetected.id}`, NOON + MINUTE).data.attributes['scac'], null)
     },
   },
   {

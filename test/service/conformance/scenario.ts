@@ -119,12 +119,14 @@ export function putBytes(
   { direct_upload: { url, headers } }: Announced,
   bytes: Uint8Array,
   worldMs = NOON,
-  others: Record<string, string> = {},
+  extraHeaders: Record<string, string> = {},
 ) {
-  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const lowerCaseHeaders = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
   return client.sendRaw('PUT', new URL(url).pathname, {
     body: bytes,
-    headers: { ...lower, ...others },
+    headers: { ...lowerCaseHeaders, ...extraHeaders },
     key: null,
     worldMs,
   })

@@ -13,9 +13,9 @@ export const searchRows: readonly Row[] = [
       const container = client.list('/containers')[4]!
       const shipment = client.get(`/shipments/${getLinkedId(container, 'shipment')!}`).data
       const search = (query: string) => client.list(`/search?query=${encodeURIComponent(query)}`)
-      const ofContainer = search(getText(container, 'number')!.toLowerCase())
+      const containerResults = search(getText(container, 'number')!.toLowerCase())
       assert.deepEqual(
-        ofContainer.map(({ type, id, attributes }) => [type, id, attributes]),
+        containerResults.map(({ type, id, attributes }) => [type, id, attributes]),
         [
           [
             'search_result',
@@ -34,9 +34,9 @@ export const searchRows: readonly Row[] = [
         ],
       )
       const { attributes } = shipment
-      const [first, ...others] = search(getText(shipment, 'bill_of_lading_number')!)
+      const [first, ...otherResults] = search(getText(shipment, 'bill_of_lading_number')!)
       assert.deepEqual(
-        [first?.id, first?.attributes, others],
+        [first?.id, first?.attributes, otherResults],
         [
           shipment.id,
           {
@@ -138,13 +138,13 @@ export const searchRows: readonly Row[] = [
         ...queries,
         ...queries.map((text) => text.slice(2, -2)).filter((text) => text !== ''),
       ])) {
-        const found = filterMatching(shipments, query)
-        const others = filterMatching(requests, query).filter(
-          (request) => !found.some(({ id }) => id === getLinkedId(request, 'tracked_object')),
+        const matchingShipments = filterMatching(shipments, query)
+        const otherRequests = filterMatching(requests, query).filter(
+          (request) => !matchingShipments.some(({ id }) => id === getLinkedId(request, 'tracked_object')),
         )
         assert.deepEqual(
           getIds(client.list(`/search?query=${encodeURIComponent(query)}`, worldMs)),
-          getIds([...found, ...filterMatching(containers, query), ...others]).slice(0, 25),
+          getIds([...matchingShipments, ...filterMatching(containers, query), ...otherRequests]).slice(0, 25),
           query,
         )
         assert.deepEqual(
@@ -153,9 +153,9 @@ export const searchRows: readonly Row[] = [
           query,
         )
         const withContainers = shipments.filter(
-          (one) =>
-            found.includes(one) ||
-            filterMatching(containers, query).some((container) => getLinkedId(container, 'shipment') === one.id),
+          (shipment) =>
+            matchingShipments.includes(shipment) ||
+            filterMatching(containers, query).some((container) => getLinkedId(container, 'shipment') === shipment.id),
         )
         assert.deepEqual(
           getIds(client.list(`/shipments?page[size]=100&q=${encodeURIComponent(query)}`, worldMs)),

@@ -38,8 +38,8 @@ export const uploadFile =
   (attributes: Record<string, unknown>) =>
   ({ client }: SampleAccount) =>
     uploadDocument(client, 'new', attributes)
-export const announceBlob = (part: Record<string, unknown>) =>
-  postJson('/rails/active_storage/direct_uploads', { blob: { ...describeBlob(new Uint8Array([1])), ...part } })
+export const announceBlob = (patch: Record<string, unknown>) =>
+  postJson('/rails/active_storage/direct_uploads', { blob: { ...describeBlob(new Uint8Array([1])), ...patch } })
 /** Announces a file with the byte 9, and then uploads this byte. */
 export const putByte =
   (byte: number, worldMs = NOON, headers: Record<string, string> = {}) =>
@@ -54,7 +54,8 @@ export const postValue = (attributes: Record<string, unknown>) =>
   postJson('/containers/{container}/custom_fields', wrapData('custom_field', attributes))
 export const repeatX = (length: number) => 'x'.repeat(length)
 
-const KINDS = {
+/** The path and the type of each kind of record. */
+const PATHS_AND_TYPES = {
   container: 'containers container',
   shipment: 'shipments shipment',
   request: 'tracking_requests tracking_request',
@@ -64,7 +65,7 @@ const KINDS = {
   party: 'parties party',
   field: 'custom_fields custom_field',
 } as const
-export function patchRecord(kind: keyof typeof KINDS, attributes: Record<string, unknown>) {
-  const [path = '', type = ''] = KINDS[kind].split(' ')
+export function patchRecord(kind: keyof typeof PATHS_AND_TYPES, attributes: Record<string, unknown>) {
+  const [path = '', type = ''] = PATHS_AND_TYPES[kind].split(' ')
   return sendRequest('PATCH', `/${path}/{${kind}}`, wrapData(type, attributes))
 }

@@ -56,7 +56,7 @@ const INCLUDES: readonly (readonly [path: string, include: string])[] = [
 ]
 
 function collectSample(client: Client): Sample {
-  const shown = new Map<number, Map<string, Resource[]>>()
+  const recordsByInstant = new Map<number, Map<string, Resource[]>>()
   for (const worldMs of SAMPLE_INSTANTS) {
     const byType = new Map<string, Resource[]>()
     const add = (record: Resource) => {
@@ -74,10 +74,10 @@ function collectSample(client: Client): Sample {
     for (const { id } of byType.get('container') ?? [])
       for (const event of client.list(`/containers/${id}/transport_events`, worldMs)) add(event)
     for (const line of client.listAll('/shipping_lines', worldMs)) add(line)
-    shown.set(worldMs, byType)
+    recordsByInstant.set(worldMs, byType)
   }
   return {
-    recordsOf: (type) => SAMPLE_INSTANTS.flatMap((worldMs) => shown.get(worldMs)?.get(type) ?? []),
-    recordsAt: (instantMs, type) => shown.get(instantMs)?.get(type) ?? [],
+    recordsOf: (type) => SAMPLE_INSTANTS.flatMap((worldMs) => recordsByInstant.get(worldMs)?.get(type) ?? []),
+    recordsAt: (instantMs, type) => recordsByInstant.get(instantMs)?.get(type) ?? [],
   }
 }

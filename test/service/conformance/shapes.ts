@@ -28,15 +28,15 @@ export const instant: Shape = (value) => {
 }
 
 /** A cache of the results, because a call of the zone database is slow and there are few zones. */
-const zones = new Map<unknown, string | null>()
+const zoneProblems = new Map<unknown, string | null>()
 
 export const zone: Shape = (value) => {
-  let problem = zones.get(value)
-  if (problem === undefined) zones.set(value, (problem = zoneProblem(value)))
+  let problem = zoneProblems.get(value)
+  if (problem === undefined) zoneProblems.set(value, (problem = findZoneProblem(value)))
   return problem
 }
 
-function zoneProblem(value: unknown): string | null {
+function findZoneProblem(value: unknown): string | null {
   try {
     return expectedUnless(
       typeof value === 'string' &&
@@ -80,10 +80,12 @@ export const objectOf =
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'an object'
     const [names, expected] = [Object.keys(value).sort().join(' '), Object.keys(members).sort().join(' ')]
     if (names !== expected) return `an object of ${expected}, not ${names}`
-    const wrong = Object.entries(members).find(
+    const wrongMember = Object.entries(members).find(
       ([name, shape]) => shape((value as Record<string, unknown>)[name]) !== null,
     )
-    return wrong ? `${wrong[0]}: ${wrong[1]((value as Record<string, unknown>)[wrong[0]]) ?? ''}` : null
+    return wrongMember
+      ? `${wrongMember[0]}: ${wrongMember[1]((value as Record<string, unknown>)[wrongMember[0]]) ?? ''}`
+      : null
   }
 
 export const nullable =

@@ -98,31 +98,31 @@ const CONTAINERS: readonly Row[] = [
       const client = createClient({ containers: 300 })
       const hasEvent = (events: readonly Resource[], kind: string) =>
         events.some(({ attributes }) => attributes['event'] === `container.transport.${kind}`)
-      let met = 0
-      for (let worldMs = NOON; met === 0 && worldMs < NOON + 60 * DAY; worldMs += 6 * HOUR) {
+      let feederCount = 0
+      for (let worldMs = NOON; feederCount === 0 && worldMs < NOON + 60 * DAY; worldMs += 6 * HOUR) {
         for (const { id, attributes } of client.list('/containers?page[size]=40', worldMs)) {
           const events = client.list(`/containers/${id}/transport_events`, worldMs)
           if (hasEvent(events, 'vessel_loaded') || !hasEvent(events, 'feeder_loaded')) continue
-          met += 1
+          feederCount += 1
           assert.equal(attributes['current_status'], 'on_ship', id)
         }
       }
-      assert.ok(met > 0, 'no container is met on a feeder')
+      assert.ok(feederCount > 0, 'no container is met on a feeder')
     },
   },
   {
     section: '3.1',
     kind: 'rule',
-    what: 'every delivered container has the event',
+    what: 'every delivered container has the event of its delivery',
     check: ({ sample }) => {
-      const delivered = new Set(
+      const deliveredIds = new Set(
         sample
           .recordsOf('transport_event')
           .filter(({ attributes }) => attributes['event'] === 'container.transport.delivered')
           .map((event) => getLinkedId(event, 'container')),
       )
       for (const { id, attributes } of sample.recordsOf('container'))
-        if (attributes['current_status'] === 'delivered') assert.ok(delivered.has(id))
+        if (attributes['current_status'] === 'delivered') assert.ok(deliveredIds.has(id))
     },
   },
 ]
@@ -150,10 +150,10 @@ const STOPS: readonly Row[] = [
         const { data, included } = client.get(`/tracking_requests/${id}?include=tracked_object`, worldMs)
         const {
           line_tracking_stopped_at: stoppedAt,
-          line_tracking_stopped_reason: stoppedFor,
-          line_tracking_last_attempted_at: asked,
+          line_tracking_stopped_reason: stopReason,
+          line_tracking_last_attempted_at: lastAttemptAt,
         } = included[0]?.attributes ?? {}
-        return { status: data.attributes['status'], stoppedFor, isStopped: stoppedAt !== null, asked }
+        return { status: data.attributes['status'], stopReason, isStopped: stoppedAt !== null, lastAttemptAt }
       }
       const createdMs = Date.parse(
         getText(
@@ -167,8 +167,8 @@ const STOPS: readonly Row[] = [
       )
       const [stopped, later] = [readState(createdMs + 10 * MINUTE), readState(NOON + 90 * DAY)]
       assert.deepEqual(
-        { ...stopped, asked: null },
-        { status: 'tracking_stopped', stoppedFor: reason, isStopped: true, asked: null },
+        { ...stopped, lastAttemptAt: null },
+        { status: 'tracking_stopped', stopReason: reason, isStopped: true, lastAttemptAt: null },
       )
       assert.deepEqual(later, stopped)
     },
@@ -233,8 +233,8 @@ const STOPS: readonly Row[] = [
         ],
         [200, '2026-11-20T17:01:00Z', 'cancelled_by_user', 'user'],
       )
-      const once = client.send('PATCH', `/shipments/${id}/stop_tracking`, undefined, NOON + HOUR)
-      assert.equal(once.body.data.attributes['line_tracking_stopped_at'], '2026-11-20T17:01:00Z')
+      const stoppedAgain = client.send('PATCH', `/shipments/${id}/stop_tracking`, undefined, NOON + HOUR)
+      assert.equal(stoppedAgain.body.data.attributes['line_tracking_stopped_at'], '2026-11-20T17:01:00Z')
       const findRequest = (worldMs: number) =>
         client.listAll('/tracking_requests', worldMs).find((request) => getLinkedId(request, 'tracked_object') === id)!
       assert.equal(findRequest(NOON + 2 * HOUR).attributes['status'], 'tracking_stopped')

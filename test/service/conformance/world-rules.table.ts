@@ -22,13 +22,13 @@ function forEachContainer({ sample }: Services, check: (sight: Observation) => v
     const shipments = new Map(sample.recordsAt(worldMs, 'shipment').map((shipment) => [shipment.id, shipment]))
     const events = Map.groupBy(sample.recordsAt(worldMs, 'transport_event'), (event) => getLinkedId(event, 'container'))
     for (const container of sample.recordsAt(worldMs, 'container')) {
-      const own = events.get(container.id) ?? []
+      const containerEvents = events.get(container.id) ?? []
       check({
         worldMs,
         container,
         shipment: shipments.get(getLinkedId(container, 'shipment')!)!,
-        events: own,
-        live: own.filter(({ attributes }) => attributes['invalidated_at'] === null),
+        events: containerEvents,
+        live: containerEvents.filter(({ attributes }) => attributes['invalidated_at'] === null),
       })
     }
   }
@@ -50,17 +50,17 @@ function createMilestoneRow(
     kind: 'rule',
     what: `${attribute} is the time of ${event}`,
     check: (services) => {
-      let met = 0
+      let metCount = 0
       forEachContainer(services, (sight) => {
-        const wanted = applies(sight) ? (findEvent(sight.live, event)?.attributes['timestamp'] ?? null) : null
+        const expected = applies(sight) ? (findEvent(sight.live, event)?.attributes['timestamp'] ?? null) : null
         assert.equal(
           sight.container.attributes[attribute],
-          wanted,
+          expected,
           `${sight.container.id} at ${new Date(sight.worldMs).toISOString()}`,
         )
-        if (wanted !== null) met += 1
+        if (expected !== null) metCount += 1
       })
-      assert.ok(met > 0, 'never met')
+      assert.ok(metCount > 0, 'never met')
     },
   }
 }
@@ -166,11 +166,11 @@ const CONTAINER_RULES: readonly Row[] = [
       'pod_full_out_at',
       'empty_terminated_at',
     ]
-    const moments = order.flatMap((name) => getInstant(container, name) ?? [])
+    const instants = order.flatMap((name) => getInstant(container, name) ?? [])
     // An instant in an unknown zone is written in local time, so a difference of half a day is tolerated.
-    for (const [index, moment] of moments.entries())
+    for (const [index, instant] of instants.entries())
       assert.ok(
-        moment <= worldMs + 43_200_000 && (index === 0 || moment >= moments[index - 1]! - 43_200_000),
+        instant <= worldMs + 43_200_000 && (index === 0 || instant >= instants[index - 1]! - 43_200_000),
         container.id,
       )
   }),
@@ -208,8 +208,8 @@ const CONTAINER_RULES: readonly Row[] = [
     '2.1',
     'pickup_appointment_at is the value of the newest change of the appointment, until pickup',
     ({ container: { attributes, id }, events }) => {
-      const isOut = (attributes['pod_full_out_at'] ?? attributes['final_destination_full_out_at']) !== null
-      if (!isOut)
+      const isPickedUp = (attributes['pod_full_out_at'] ?? attributes['final_destination_full_out_at']) !== null
+      if (!isPickedUp)
         assert.equal(
           attributes['pickup_appointment_at'],
           findEvent(events, 'pickup_appointment.changed')?.attributes['value'] ?? null,
@@ -275,22 +275,22 @@ const SHIPMENT_RULES: readonly Row[] = [
     ({ shipment }) => {
       // Directly after its entry, the service has not read the line yet.
       if (shipment.attributes['pod_eta_at'] === null) return
-      const [left, arrives, created] = [
+      const [departureMs, arrivalMs, createdMs] = [
         getInstant(shipment, 'pol_atd_at') ?? getInstant(shipment, 'pol_etd_at')!,
         getInstant(shipment, 'pod_ata_at') ?? getInstant(shipment, 'pod_eta_at')!,
         getInstant(shipment, 'created_at')!,
       ]
-      assert.ok(left < arrives && Math.abs(arrives - created) < 180 * 86_400_000)
+      assert.ok(departureMs < arrivalMs && Math.abs(arrivalMs - createdMs) < 180 * 86_400_000)
     },
   ),
   rule('2.2', 'pol_atd_at is the time of the departure event', ({ shipment, live }) => {
-    const left =
+    const departure =
       findEvent(live, 'transport.feeder_departed') === undefined
         ? findEvent(live, 'transport.transshipment_departed')
           ? undefined
           : findEvent(live, 'transport.vessel_departed')
         : undefined
-    if (left) assert.equal(shipment.attributes['pol_atd_at'], left.attributes['timestamp'])
+    if (departure) assert.equal(shipment.attributes['pol_atd_at'], departure.attributes['timestamp'])
   }),
   rule('2.2', 'pod_vessel_name is the vessel that arrives', ({ shipment, live }) => {
     const arrived = findEvent(live, 'transport.vessel_arrived')
@@ -344,12 +344,12 @@ const SHIPMENT_RULES: readonly Row[] = [
 
 const EVENT_RULES: readonly Row[] = [
   rule('2.4', 'events are sorted newest first, and none is shown before it was known', ({ events, worldMs }) => {
-    const stamps = events.map((event) => getInstant(event, 'created_at')!)
+    const createdTimes = events.map((event) => getInstant(event, 'created_at')!)
     assert.deepEqual(
-      stamps,
-      stamps.toSorted((one, other) => other - one),
+      createdTimes,
+      createdTimes.toSorted((one, other) => other - one),
     )
-    assert.ok(stamps.every((stamp) => stamp <= worldMs))
+    assert.ok(createdTimes.every((createdMs) => createdMs <= worldMs))
   }),
   rule('2.4', 'an event links its own container and shipment', ({ events, container, shipment }) => {
     for (const event of events)
