@@ -9,13 +9,13 @@ const [request] = client.list('/tracking_requests').data
 
 const createDefinition = (attributes: object) =>
   client.send('POST', '/custom_field_definitions', { data: { type: 'custom_field_definition', attributes } })
-const createDefinitionOrThrow = (api_slug: string, data_type: string, more: object = {}): Resource => {
+const createDefinitionOrThrow = (api_slug: string, data_type: string, changes: object = {}): Resource => {
   const { status, document } = createDefinition({
     entity_type: 'Shipment',
     api_slug,
     display_name: api_slug,
     data_type,
-    ...more,
+    ...changes,
   })
   if (status !== 201) throw new Error(JSON.stringify(document))
   return document.data
@@ -79,13 +79,13 @@ describe('definitions', () => {
     ['reference_type', { data_type: 'reference' }],
     ['validation', { validation: 'none' }],
     ['description', { description: 7 }],
-  ])('with a wrong %s are refused', (name, part) => {
+  ])('with a wrong %s are refused', (name, changes) => {
     const { status, document } = createDefinition({
       entity_type: 'Shipment',
       api_slug: 'fine',
       display_name: 'Fine',
       data_type: 'number',
-      ...part,
+      ...changes,
     })
     expect(status).toBe(422)
     expect(document.errors.map(({ source }) => source!.pointer)).toContain(`/data/attributes/${name}`)
@@ -149,12 +149,14 @@ describe('options', () => {
   })
 
   test('are for enumerations only, and belong to one definition', () => {
-    const other = createDefinitionOrThrow('plain', 'number')
+    const otherDefinition = createDefinitionOrThrow('plain', 'number')
     expect(
-      client.send('POST', `/custom_field_definitions/${other.id}/options`, { label: 'A', value: 'a' }).status,
+      client.send('POST', `/custom_field_definitions/${otherDefinition.id}/options`, { label: 'A', value: 'a' }).status,
     ).toBe(422)
-    const [own] = client.list(path).data
-    expect(client.sendRaw('GET', `/v2/custom_field_definitions/${other.id}/options/${own!.id}`).status).toBe(404)
+    const [ownOption] = client.list(path).data
+    expect(
+      client.sendRaw('GET', `/v2/custom_field_definitions/${otherDefinition.id}/options/${ownOption!.id}`).status,
+    ).toBe(404)
   })
 })
 
@@ -231,21 +233,21 @@ describe('values', () => {
       data_type: 'short_text',
     })
     const entity = { entity: { data: { type: 'container', id: container!.id } } }
-    const made = client.send('POST', '/custom_fields', {
+    const created = client.send('POST', '/custom_fields', {
       data: { type: 'custom_field', attributes: { api_slug: 'gate', value: 'G4' }, relationships: entity },
     })
-    expect(made.status).toBe(201)
+    expect(created.status).toBe(201)
     expect(client.list(`/containers/${container!.id}/custom_fields`).data.map(({ id }) => id)).toEqual([
-      made.document.data.id,
+      created.document.data.id,
     ])
     expect(client.list(`/custom_fields?filter[entity_id]=${container!.id}`).data).toHaveLength(1)
     expect(client.list('/custom_fields?filter[entity_type]=Cargo').data).toHaveLength(1)
     expect(setValue(`/tracking_requests/${request!.id}`, 'desk', 'Two').status).toBe(201)
-    expect(client.sendRaw('DELETE', `/v2/custom_fields/${made.document.data.id}`).status).toBe(200)
-    const lost = client.send('POST', '/custom_fields', {
+    expect(client.sendRaw('DELETE', `/v2/custom_fields/${created.document.data.id}`).status).toBe(200)
+    const withoutEntity = client.send('POST', '/custom_fields', {
       data: { type: 'custom_field', attributes: { api_slug: 'gate', value: 'x' } },
     })
-    expect(lost.document.errors[0]!.source!.pointer).toBe('/data/relationships/entity')
+    expect(withoutEntity.document.errors[0]!.source!.pointer).toBe('/data/relationships/entity')
   })
 
   test('of a field that does not exist for the record are refused', () => {

@@ -5,57 +5,71 @@ import type { Mail } from '#service/account/mail.ts'
 import type { Post } from '#service/outgoing.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { createClient, HOUR, getLinkedId, NOON, type Client, type Document } from './client.ts'
-import { announce, uploadDocument, putBytes } from './uploading.ts'
-import { INVOICE, world, work, SECOND } from './invoice.ts'
+import { announceUpload, uploadDocument, putBytes } from './uploading.ts'
+import { INVOICE, sharedClient, work, SECOND } from './invoice.ts'
 
 describe('direct upload', () => {
   const bytes = pdfLines('anything')
 
   test('returns an address and headers for the bytes, which are sent without the key', () => {
-    const announced = announce(world, bytes, { filename: 'Rechnung März.pdf' })
+    const announced = announceUpload(sharedClient, bytes, { filename: 'Rechnung März.pdf' })
     expect(announced.direct_upload.url).toMatch(/^http:\/\/127\.0\.0\.1:4949\/rails\//)
     expect(announced.direct_upload.headers).toEqual({
       'Content-Type': 'application/pdf',
       'Content-MD5': expect.any(String) as string,
       'Content-Disposition': `inline; filename="Rechnung M?rz.pdf"; filename*=UTF-8''Rechnung%20M%C3%A4rz.pdf`,
     })
-    expect(putBytes(world, announced, bytes)).toBe(204)
+    expect(putBytes(sharedClient, announced, bytes)).toBe(204)
   })
 
   test('needs the key for the announcement, which is also accepted below /v2', () => {
-    expect(world.sendRaw('POST', '/rails/active_storage/direct_uploads', { body: {}, key: null }).status).toBe(401)
-    expect(world.sendRaw('POST', '/v2/rails/active_storage/direct_uploads', { body: {} }).status).toBe(422)
+    expect(sharedClient.sendRaw('POST', '/rails/active_storage/direct_uploads', { body: {}, key: null }).status).toBe(
+      401,
+    )
+    expect(sharedClient.sendRaw('POST', '/v2/rails/active_storage/direct_uploads', { body: {} }).status).toBe(422)
   })
 
   test.each([
-    ['other bytes', (client: Client) => putBytes(client, announce(client, bytes), pdfLines('something else')), 422],
+    [
+      'other bytes',
+      (client: Client) => putBytes(client, announceUpload(client, bytes), pdfLines('something else')),
+      422,
+    ],
     [
       'another MD5',
       (client: Client) =>
-        putBytes(client, announce(client, bytes), bytes, { 'Content-MD5': 'AAAAAAAAAAAAAAAAAAAAAA==' }),
+        putBytes(client, announceUpload(client, bytes), bytes, { 'Content-MD5': 'AAAAAAAAAAAAAAAAAAAAAA==' }),
       422,
     ],
     [
       'another type',
-      (client: Client) => putBytes(client, announce(client, bytes), bytes, { 'Content-Type': 'text/html' }),
+      (client: Client) => putBytes(client, announceUpload(client, bytes), bytes, { 'Content-Type': 'text/html' }),
       422,
     ],
-    ['another length', (client: Client) => putBytes(client, announce(client, bytes, { byte_size: 7 }), bytes), 422],
-    ['a late upload', (client: Client) => putBytes(client, announce(client, bytes), bytes, {}, NOON + 2 * HOUR), 404],
+    [
+      'another length',
+      (client: Client) => putBytes(client, announceUpload(client, bytes, { byte_size: 7 }), bytes),
+      422,
+    ],
+    [
+      'a late upload',
+      (client: Client) => putBytes(client, announceUpload(client, bytes), bytes, {}, NOON + 2 * HOUR),
+      404,
+    ],
     [
       'a made-up address',
       (client: Client) =>
         putBytes(
           client,
           {
-            ...announce(client, bytes),
+            ...announceUpload(client, bytes),
             direct_upload: { url: 'http://x/rails/active_storage/disk/abc--def', headers: {} },
           },
           bytes,
         ),
       404,
     ],
-  ])('refuses %s', (_, attempt, status) => expect(attempt(world)).toBe(status))
+  ])('refuses %s', (_, attempt, status) => expect(attempt(sharedClient)).toBe(status))
 
   test.each([
     ['filename', ''],
@@ -72,14 +86,16 @@ describe('direct upload', () => {
       checksum: 'AAAAAAAAAAAAAAAAAAAAAA==',
       [name]: value,
     }
-    const { status, document } = world.send('POST', '/rails/active_storage/direct_uploads', { blob })
+    const { status, document } = sharedClient.send('POST', '/rails/active_storage/direct_uploads', { blob })
     expect([status, document.errors[0]!.source]).toEqual([422, { pointer: `/blob/${name}` }])
   })
 
   test.each(['../../etc/passwd', '..\\..\\boot.ini', 'a\r\nX-Evil: 1.pdf', '"quoted".pdf', '..'])(
     'removes folders, quotes and control characters from the name %j',
     (filename) => {
-      const disposition = announce(world, bytes, { filename }).direct_upload.headers['Content-Disposition']!
+      const disposition = announceUpload(sharedClient, bytes, { filename }).direct_upload.headers[
+        'Content-Disposition'
+      ]!
       expect(disposition).toMatch(/^inline; filename="[^"/\\\r\n]+"; filename\*=UTF-8''[^/\\\r\n]+$/)
     },
   )

@@ -81,7 +81,7 @@ describe('a document', () => {
   })
 })
 
-test('shows data set by hand also if nothing was extracted and the type is unknown', async () => {
+test('a document shows data set by hand also if nothing was extracted and the type is unknown', async () => {
   const client = createClient()
   const { data } = uploadDocument(client, new Uint8Array([0, 1, 2]), { filename: 'box.png', content_type: 'image/png' })
   await work(client, NOON + 10 * SECOND)

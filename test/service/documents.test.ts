@@ -1,15 +1,15 @@
 // The service classifies and extracts documents from their bytes, links them, and refuses duplicates (specification
 // 2.9-2.11, 3.4).
 import { describe, expect, test } from 'vitest'
-import { extractText as textOfFile, removeTags } from '#service/account/reading.ts'
+import { extractText, removeTags } from '#service/account/reading.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { createClient, DAY, HOUR, NOON, readText } from './client.ts'
-import { announce, createDocument, uploadDocument, putBytes, type Announced } from './uploading.ts'
+import { announceUpload, createDocument, uploadDocument, putBytes, type AnnouncedUpload } from './uploading.ts'
 import {
   INVOICE,
   containerNumber,
   container,
-  world,
+  sharedClient,
   billNumber,
   shipmentId,
   work,
@@ -123,7 +123,7 @@ describe('a document', () => {
     expect(payload).toMatchObject(expected)
   })
 
-  test('of plain text is extracted too; a file that is not text, or has no content, fails', async () => {
+  test('of plain text is extracted too; one that cannot be read or has no known title has no type and no data', async () => {
     const client = createClient()
     const text = new TextEncoder().encode('INVOICE\nInvoice number: 77-1\nTotal: EUR 1.234,50\n')
     expect((await readDocument(client, text, { filename: 'a.txt', content_type: 'text/plain' })).payload).toEqual({
@@ -147,9 +147,9 @@ describe('a document', () => {
   test('with the content of another document is refused with 409 and not processed again', () => {
     const client = createClient()
     const { data } = uploadDocument(client, INVOICE)
-    const again = announce(client, INVOICE, { filename: 'other name.pdf' })
-    putBytes(client, again, INVOICE)
-    const { status, document } = createDocument(client, { name: 'Other name', attached_document: again.signed_id })
+    const duplicate = announceUpload(client, INVOICE, { filename: 'other name.pdf' })
+    putBytes(client, duplicate, INVOICE)
+    const { status, document } = createDocument(client, { name: 'Other name', attached_document: duplicate.signed_id })
     expect(status).toBe(409)
     expect(document.errors[0]).toMatchObject({
       status: '409',
@@ -159,7 +159,7 @@ describe('a document', () => {
     expect(client.list('/documents').data).toHaveLength(1)
     // After the deletion of the document, its content is accepted again.
     expect(client.sendRaw('DELETE', `/v2/documents/${data.id}`).status).toBe(204)
-    expect(createDocument(client, { attached_document: again.signed_id }).document.data.attributes['name']).toBe(
+    expect(createDocument(client, { attached_document: duplicate.signed_id }).document.data.attributes['name']).toBe(
       'other name.pdf',
     )
   })
@@ -169,22 +169,23 @@ describe('a document', () => {
     ['attached_document', { attached_document: 'forged--abc' }],
     ['attached_document', { attached_document: 7 }],
     ['name', { name: 7 }],
-  ])('without a good %s is refused', (name, attributes) => {
-    const announced = announce(world, pdfLines('for refusals'))
-    putBytes(world, announced, pdfLines('for refusals'))
+  ])('without a valid %s is refused', (name, attributes) => {
+    const announced = announceUpload(sharedClient, pdfLines('for refusals'))
+    putBytes(sharedClient, announced, pdfLines('for refusals'))
     const sent =
       name === 'name' ? { attached_document: announced.signed_id, ...attributes } : { name: 'x', ...attributes }
-    const { status, document } = createDocument(world, sent)
+    const { status, document } = createDocument(sharedClient, sent)
     expect([status, document.errors[0]!.source]).toEqual([422, { pointer: `/data/attributes/${name}` }])
   })
 
   test('needs a completed upload, and a signed id that has not expired', () => {
     const bytes = pdfLines('late')
-    const announced = announce(world, bytes)
-    expect(createDocument(world, { attached_document: announced.signed_id }).status).toBe(422)
-    putBytes(world, announced, bytes)
+    const announced = announceUpload(sharedClient, bytes)
+    expect(createDocument(sharedClient, { attached_document: announced.signed_id }).status).toBe(422)
+    putBytes(sharedClient, announced, bytes)
     expect(
-      createDocument(world, { attached_document: announced.signed_id }, NOON + 2 * DAY).document.errors[0]!.detail,
+      createDocument(sharedClient, { attached_document: announced.signed_id }, NOON + 2 * DAY).document.errors[0]!
+        .detail,
     ).toMatch(/expired/)
   })
 
@@ -203,24 +204,24 @@ describe('a document', () => {
     const client = createClient()
     await readDocument(client, INVOICE, { filename: 'October invoice.pdf' })
     await readDocument(client, pdfLines('PACKING LIST', 'Total cartons: 9'), { filename: 'packing.pdf' })
-    const names = (query: string) =>
+    const listFileNames = (query: string) =>
       client.list(`/documents?${query}`, NOON + 10 * SECOND).data.map(({ attributes }) => attributes['file_name'])
-    expect(names('filter[filename]=OCTOBER')).toEqual(['October invoice.pdf'])
-    expect(names('filter[document_types]=packing_list,arrival_notice')).toEqual(['packing.pdf'])
-    expect(names(`filter[reference]=${containerNumber}`)).toEqual(['October invoice.pdf'])
-    expect(names('sort=document_type')).toEqual(['October invoice.pdf', 'packing.pdf'])
-    expect(names('sort=-document_type')).toEqual(['packing.pdf', 'October invoice.pdf'])
+    expect(listFileNames('filter[filename]=OCTOBER')).toEqual(['October invoice.pdf'])
+    expect(listFileNames('filter[document_types]=packing_list,arrival_notice')).toEqual(['packing.pdf'])
+    expect(listFileNames(`filter[reference]=${containerNumber}`)).toEqual(['October invoice.pdf'])
+    expect(listFileNames('sort=document_type')).toEqual(['October invoice.pdf', 'packing.pdf'])
+    expect(listFileNames('sort=-document_type')).toEqual(['packing.pdf', 'October invoice.pdf'])
     expect(client.send('GET', '/documents?sort=colour', undefined).document.errors[0]!.source).toEqual({
       parameter: 'sort',
     })
   })
 
-  test('has a list of types and schemas', () => {
-    const types = JSON.parse(readText(world.sendRaw('GET', '/v2/documents/types'))) as {
+  test('has one of the listed types, each with a current schema', () => {
+    const types = JSON.parse(readText(sharedClient.sendRaw('GET', '/v2/documents/types'))) as {
       document_types: { code: string }[]
     }
     for (const { code } of types.document_types) {
-      const { data } = world.get(`/document_schemas/${code}@2026-03-01`)
+      const { data } = sharedClient.get(`/document_schemas/${code}@2026-03-01`)
       expect(data.attributes).toMatchObject({
         document_type: code,
         schema_format: 'json_schema',
@@ -228,35 +229,35 @@ describe('a document', () => {
         draft: false,
       })
     }
-    expect(world.sendRaw('GET', '/v2/document_schemas/poem@2026-03-01').status).toBe(404)
+    expect(sharedClient.sendRaw('GET', '/v2/document_schemas/poem@2026-03-01').status).toBe(404)
   })
 
-  test('does not exist for an account without the documents feature', () => {
-    const poor = createClient({ features: new Set() })
-    expect(poor.sendRaw('GET', '/v2/documents').status).toBe(403)
-    expect(poor.sendRaw('POST', '/v2/documents', { body: {} }).status).toBe(403)
+  test('is refused with 403 for an account without the documents feature', () => {
+    const clientWithoutDocuments = createClient({ features: new Set() })
+    expect(clientWithoutDocuments.sendRaw('GET', '/v2/documents').status).toBe(403)
+    expect(clientWithoutDocuments.sendRaw('POST', '/v2/documents', { body: {} }).status).toBe(403)
   })
 })
 
-test('is extracted from the beginning only if it is a large page, whatever the number of its tags', async () => {
-  const page = (text: string) => textOfFile(new TextEncoder().encode(text), 'text/html')
-  expect(await page('<p>PACKING LIST</p><p>3 cartons</p>')).toMatch(/PACKING LIST\s+3 cartons/)
-  expect(await page(`${'<b></b>'.repeat(50_000)}PACKING LIST`)).toBeNull()
-  const opened = '<'.repeat(20_000_000)
-  expect((await page(opened))?.length).toBe(60_000)
-  expect(removeTags(`<i>${opened}`)).toMatch(/^ <+$/)
+test('HTML is extracted from the beginning only if the page is large, whatever the number of its tags', async () => {
+  const extractPage = (text: string) => extractText(new TextEncoder().encode(text), 'text/html')
+  expect(await extractPage('<p>PACKING LIST</p><p>3 cartons</p>')).toMatch(/PACKING LIST\s+3 cartons/)
+  expect(await extractPage(`${'<b></b>'.repeat(50_000)}PACKING LIST`)).toBeNull()
+  const openTags = '<'.repeat(20_000_000)
+  expect((await extractPage(openTags))?.length).toBe(60_000)
+  expect(removeTags(`<i>${openTags}`)).toMatch(/^ <+$/)
 })
 
-test('loses its file when it is deleted, and other documents keep theirs', () => {
+test('a document loses its file when it is deleted, and other documents keep theirs', () => {
   const client = createClient()
   const [one, other] = [pdfLines('one'), pdfLines('other')].map((bytes) => {
-    const announced = announce(client, bytes)
+    const announced = announceUpload(client, bytes)
     putBytes(client, announced, bytes)
     return { announced, id: createDocument(client, { attached_document: announced.signed_id }).document.data.id }
-  }) as [{ announced: Announced; id: string }, { announced: Announced; id: string }]
-  const addressOf = (id: string) =>
+  }) as [{ announced: AnnouncedUpload; id: string }, { announced: AnnouncedUpload; id: string }]
+  const getDownloadPath = (id: string) =>
     new URL((client.get(`/documents/${id}/download_url`) as unknown as { download_url: string }).download_url).pathname
-  const [address, otherAddress] = [addressOf(one.id), addressOf(other.id)]
+  const [address, otherAddress] = [getDownloadPath(one.id), getDownloadPath(other.id)]
   client.sendRaw('DELETE', `/v2/documents/${one.id}`)
   expect([address, otherAddress].map((path) => client.sendRaw('GET', path, { key: null }).status)).toEqual([404, 200])
   expect(createDocument(client, { attached_document: one.announced.signed_id }).status).toBe(422)

@@ -137,7 +137,7 @@ const ATTRIBUTES: Readonly<Record<string, unknown>> = {
   document_type_manual: 'packing_list',
   extracted_data_manual: { a: 1 },
 }
-const PLAIN: readonly unknown[] = [
+const PLAIN_BODIES: readonly unknown[] = [
   { number: 'MSKU1234565' },
   { url: 'https://hooks.example', event: 'container.updated', secret: 's' },
   { degrees: 90 },
@@ -149,12 +149,12 @@ export type Fuzzing = { next(): ServiceRequest }
 /** `ids` are the ids of existing records of all types. */
 export function createFuzzing(seed: string, ids: readonly string[]): Fuzzing {
   const dice = createDice('fuzz', seed)
-  const pickOdd = () => dice.pick(INVALID_VALUES)
+  const pickInvalid = () => dice.pick(INVALID_VALUES)
   const pickId = () =>
     dice.drawBoolean(0.7)
       ? dice.pick(ids)
       : dice.drawBoolean(0.5)
-        ? String(pickOdd())
+        ? String(pickInvalid())
         : dice.pick(['USLAX', '9604196', 'packing_list@2026-03-01', 'colour', 'find', 'events'])
   const drawPath = ({ path, isRoot }: Route) => {
     const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(pickId().toWellFormed().slice(0, 400)))
@@ -164,7 +164,7 @@ export function createFuzzing(seed: string, ids: readonly string[]): Fuzzing {
     const count = dice.drawBoolean(0.5) ? 0 : dice.drawInteger(1, 3)
     const pairs = Array.from({ length: count }, () => {
       const name = dice.pick(PARAMETERS)
-      const value = dice.drawBoolean(0.7) ? dice.pick(VALUES) : String(pickOdd()).toWellFormed().slice(0, 2000)
+      const value = dice.drawBoolean(0.7) ? dice.pick(VALUES) : String(pickInvalid()).toWellFormed().slice(0, 2000)
       return `${dice.drawBoolean(0.5) ? name : encodeURIComponent(name)}=${dice.drawBoolean(0.8) ? encodeURIComponent(value) : value.replaceAll(/[^\x21-\x7e]/g, '')}`
     })
     return pairs.length > 0 ? `?${pairs.join('&')}` : ''
@@ -186,31 +186,33 @@ export function createFuzzing(seed: string, ids: readonly string[]): Fuzzing {
         method,
         url: drawPath(route) + drawQuery(),
         headers,
-        body: method === 'GET' && dice.drawBoolean(0.9) ? null : drawBody(dice, route, ids, pickOdd),
+        body: method === 'GET' && dice.drawBoolean(0.9) ? null : drawBody(dice, route, ids, pickInvalid),
       }
     },
   }
 }
 
-function drawBody(dice: Dice, route: Route, ids: readonly string[], odd: () => unknown): Uint8Array | null {
+function drawBody(dice: Dice, route: Route, ids: readonly string[], drawInvalid: () => unknown): Uint8Array | null {
   const roll = dice.drawUnit()
   if (roll < 0.05) return null
   if (roll < 0.12) return Uint8Array.from({ length: dice.drawInteger(1, 40) }, () => dice.drawInteger(0, 255))
-  const text = JSON.stringify(dice.drawBoolean(0.2) ? dice.pick(PLAIN) : drawDocument(dice, route, ids, odd))
+  const text = JSON.stringify(
+    dice.drawBoolean(0.2) ? dice.pick(PLAIN_BODIES) : drawDocument(dice, route, ids, drawInvalid),
+  )
   const damaged =
     roll < 0.17
       ? text.slice(0, dice.drawInteger(0, text.length))
       : roll < 0.4
         ? text.replace(
             /"(\w+)":("[^"]*"|\d+|true|\[[^\]]*\])/,
-            (_, name: string) => `"${name}":${JSON.stringify(odd())}`,
+            (_, name: string) => `"${name}":${JSON.stringify(drawInvalid())}`,
           )
         : text
   return new TextEncoder().encode(damaged)
 }
 
 /** Draws a document. Its type is derived from the path, which is correct for most endpoints. */
-function drawDocument(dice: Dice, { path }: Route, ids: readonly string[], odd: () => unknown): unknown {
+function drawDocument(dice: Dice, { path }: Route, ids: readonly string[], drawInvalid: () => unknown): unknown {
   const collection = path.split('/').findLast((segment) => /^[a-z_]+s$/.test(segment)) ?? 'containers'
   const type = dice.drawBoolean(0.96)
     ? collection === 'options'
@@ -218,7 +220,7 @@ function drawDocument(dice: Dice, { path }: Route, ids: readonly string[], odd: 
       : collection === 'parties'
         ? 'party'
         : collection.slice(0, -1)
-    : odd()
+    : drawInvalid()
   const entries = Object.entries(ATTRIBUTES).filter(() => dice.drawBoolean(0.95))
   // Values that must be unique differ in each request.
   const uniqueAttributes = {
@@ -228,18 +230,18 @@ function drawDocument(dice: Dice, { path }: Route, ids: readonly string[], odd: 
     value: dice.pick(['red', 'blue', 1, true, ['red']]),
   }
   const attributes = {
-    ...Object.fromEntries(entries.map(([name, value]) => [name, dice.drawBoolean(0.03) ? odd() : value])),
+    ...Object.fromEntries(entries.map(([name, value]) => [name, dice.drawBoolean(0.03) ? drawInvalid() : value])),
     ...uniqueAttributes,
   }
   const linkage = { data: { type: dice.pick(['shipment', 'container', 'party']), id: dice.pick(ids) } }
   const relationships = dice.drawBoolean(0.3)
-    ? { entity: linkage, customer: dice.drawBoolean(0.5) ? linkage : odd() }
+    ? { entity: linkage, customer: dice.drawBoolean(0.5) ? linkage : drawInvalid() }
     : undefined
   return {
     data: {
       type,
-      ...(dice.drawBoolean(0.2) ? { id: dice.drawBoolean(0.7) ? dice.pick(ids) : odd() } : {}),
-      attributes: dice.drawBoolean(0.95) ? attributes : odd(),
+      ...(dice.drawBoolean(0.2) ? { id: dice.drawBoolean(0.7) ? dice.pick(ids) : drawInvalid() } : {}),
+      attributes: dice.drawBoolean(0.95) ? attributes : drawInvalid(),
       relationships,
     },
   }

@@ -56,7 +56,7 @@ describe('a number', () => {
     ['the test number', 'TEST-TR-SUCCEEDED', 'bill_of_lading', true, 'auto_select', 'TEST'],
     ['a number of no known shape', 'QX99887766', 'bill_of_lading', null, 'no_prediction', null],
     ['something else', 'hello', 'bill_of_lading', false, 'no_prediction', null],
-  ])('like %s', (_, number, type, isValid, decision, scac) => {
+  ])('like %s has the right type, validity and carrier', (_, number, type, isValid, decision, scac) => {
     const { number_type, validation, shipping_line } = readInference(number)
     expect([number_type, validation.is_valid, shipping_line.decision, shipping_line.selected?.scac ?? null]).toEqual([
       type,

@@ -13,11 +13,11 @@ import {
   type Resource,
 } from './client.ts'
 
-const createDefinition = (client: Client, entity: string, slug: string, part: object = {}) =>
+const createDefinition = (client: Client, entity: string, slug: string, changes: object = {}) =>
   client.send('POST', '/custom_field_definitions', {
     data: {
       type: 'custom_field_definition',
-      attributes: { entity_type: entity, api_slug: slug, display_name: slug, data_type: 'short_text', ...part },
+      attributes: { entity_type: entity, api_slug: slug, display_name: slug, data_type: 'short_text', ...changes },
     },
   }).document.data
 
@@ -87,11 +87,11 @@ describe('initial custom fields', () => {
     ['', []],
   ])('that are wrong at %s are refused, and nothing is requested', (pointer, fields) => {
     const client = createClientWithDefinitions()
-    const before = client.list('/tracking_requests').meta.total
+    const countBefore = client.list('/tracking_requests').meta.total
     const { status, document } = postRequest(client, { initial_custom_fields: fields })
     expect(status).toBe(422)
     expect(document.errors[0]!.source).toEqual({ pointer: `/data/attributes/initial_custom_fields${pointer}` })
-    expect(client.list('/tracking_requests').meta.total).toBe(before)
+    expect(client.list('/tracking_requests').meta.total).toBe(countBefore)
   })
 })
 
@@ -103,8 +103,8 @@ describe('a customer', () =>
     }).document.data
     const created = postRequest(client, {}, { customer: { data: { type: 'party', id: party.id } } })
     expect(getLinkedId(created.document.data, 'customer')).toBe(party.id)
-    const found = client.get(`/tracking_requests/${created.document.data.id}?include=tracked_object`, NOON + HOUR)
-    expect(found.included[0]!.attributes['customer_name']).toBe('Wexcombe Lamps')
+    const request = client.get(`/tracking_requests/${created.document.data.id}?include=tracked_object`, NOON + HOUR)
+    expect(request.included[0]!.attributes['customer_name']).toBe('Wexcombe Lamps')
   }))
 
 describe('test numbers', () => {

@@ -7,11 +7,11 @@ import { uploadDocument } from './uploading.ts'
 export const SECOND = 1000
 export const work = (client: Client, at: number) => client.service.work({ processMs: 0, worldMs: at })
 
-export const world = createClient()
-export const [container] = world.list('/containers').data
+export const sharedClient = createClient()
+export const [container] = sharedClient.list('/containers').data
 export const shipmentId = getLinkedId(container!, 'shipment')!
 export const containerNumber = String(container!.attributes['number'])
-export const billNumber = String(world.get(`/shipments/${shipmentId}`).data.attributes['bill_of_lading_number'])
+export const billNumber = String(sharedClient.get(`/shipments/${shipmentId}`).data.attributes['bill_of_lading_number'])
 export const spacedNumber = `${containerNumber.slice(0, 4)} ${containerNumber.slice(4, 10)}-${containerNumber.slice(10)}`
 
 export const INVOICE = createPdf([

@@ -22,7 +22,7 @@ const FINAL_ATTRIBUTES = [
 type Observation = { at: number; container: Resource; shipment: Resource }
 
 /** Each container that was listed in eight weeks around the end of summer time, as it was read every nine hours. */
-const observations = new Map<string, Observation[]>()
+const observationsByContainer = new Map<string, Observation[]>()
 
 beforeAll(() => {
   const client = createClient({ seed: 'stories', containers: 100 })
@@ -31,18 +31,18 @@ beforeAll(() => {
     const { data, included } = client.list('/containers?page[size]=100&include=shipment', at)
     const shipments = new Map(included.map((shipment) => [shipment.id, shipment]))
     for (const container of data) {
-      const sights = observations.get(container.id) ?? []
-      sights.push({ at, container, shipment: shipments.get(getLinkedId(container, 'shipment')!)! })
-      observations.set(container.id, sights)
+      const observations = observationsByContainer.get(container.id) ?? []
+      observations.push({ at, container, shipment: shipments.get(getLinkedId(container, 'shipment')!)! })
+      observationsByContainer.set(container.id, observations)
     }
   }
 })
 
-function listProblems(visit: (sight: Observation, before: Observation | undefined) => string[]): string[] {
-  return [...observations.values()].flatMap((sights) =>
-    sights.flatMap((sight, index) =>
-      visit(sight, sights[index - 1]).map(
-        (problem) => `${new Date(sight.at).toISOString()} ${sight.container.id}: ${problem}`,
+function listProblems(visit: (observation: Observation, previous: Observation | undefined) => string[]): string[] {
+  return [...observationsByContainer.values()].flatMap((observations) =>
+    observations.flatMap((observation, index) =>
+      visit(observation, observations[index - 1]).map(
+        (problem) => `${new Date(observation.at).toISOString()} ${observation.container.id}: ${problem}`,
       ),
     ),
   )
@@ -61,15 +61,15 @@ const getLastFreeDays = (container: Resource) =>
   container.attributes['import_deadlines'] as Record<string, string | null>
 
 describe('events over eight weeks', () => {
-  test('cover many containers', () => expect(observations.size).toBeGreaterThan(150))
+  test('cover many containers', () => expect(observationsByContainer.size).toBeGreaterThan(150))
 
   test('never withdraw or change a milestone', () => {
-    const problems = listProblems(({ container }, before) =>
+    const problems = listProblems(({ container }, previous) =>
       FINAL_ATTRIBUTES.filter(
         (name) =>
-          before &&
-          getText(before.container, name) !== null &&
-          getText(before.container, name) !== getText(container, name),
+          previous &&
+          getText(previous.container, name) !== null &&
+          getText(previous.container, name) !== getText(container, name),
       ),
     )
     expect(problems).toEqual([])
@@ -77,23 +77,23 @@ describe('events over eight weeks', () => {
 
   test('have their milestones in the order of a journey', () => {
     const problems = listProblems(({ container }) => {
-      const moments = FINAL_ATTRIBUTES.flatMap((name) => getInstant(container, name) ?? [])
+      const instants = FINAL_ATTRIBUTES.flatMap((name) => getInstant(container, name) ?? [])
       // An instant in an unknown zone is written in local time. The local times of two places differ by some hours.
-      return moments.every((moment, index) => index === 0 || moment >= moments[index - 1]! - 14 * HOUR)
+      return instants.every((instant, index) => index === 0 || instant >= instants[index - 1]! - 14 * HOUR)
         ? []
-        : [moments.map((moment) => new Date(moment).toISOString()).join(' ')]
+        : [instants.map((instant) => new Date(instant).toISOString()).join(' ')]
     })
     expect(problems).toEqual([])
   })
 
   test('contain no future events', () => {
-    const stamps = [
+    const containerTimes = [
       'created_at',
       'terminal_checked_at',
       'pod_last_tracking_request_at',
       'shipment_last_tracking_request_at',
     ]
-    const lineStamps = [
+    const shipmentTimes = [
       'created_at',
       'line_tracking_last_attempted_at',
       'line_tracking_last_succeeded_at',
@@ -101,8 +101,8 @@ describe('events over eight weeks', () => {
       'pol_atd_at',
     ]
     const problems = listProblems(({ at, container, shipment }) => [
-      ...stamps.filter((name) => (getInstant(container, name) ?? 0) > at),
-      ...lineStamps.filter((name) => (getInstant(shipment, name) ?? 0) > at),
+      ...containerTimes.filter((name) => (getInstant(container, name) ?? 0) > at),
+      ...shipmentTimes.filter((name) => (getInstant(shipment, name) ?? 0) > at),
       // An instant in an unknown zone is written in local time, so it may be up to half a day ahead.
       ...FINAL_ATTRIBUTES.filter(
         (name) =>
@@ -159,25 +159,29 @@ describe('events over eight weeks', () => {
   })
 
   test('have most last free days at midnight where the container is, on both sides of the change of the clocks', () => {
-    const clocks = new Map<string, Set<string>>()
-    const pacific: string[] = []
+    const datesByLocalTime = new Map<string, Set<string>>()
+    const pacificMidnights: string[] = []
     listProblems(({ container }) => {
       const { pickup_lfd_terminal: terminal } = getLastFreeDays(container)
       const zone = getText(container, 'pod_timezone')
       if (typeof terminal === 'string' && terminal.length > 10 && zone !== null) {
-        const clock = formatLocalTime(zone, Date.parse(terminal))
-        const dates = clocks.get(clock) ?? new Set()
-        clocks.set(clock, dates.add(terminal))
-        if (clock === '00:00:00' && zone === 'America/Los_Angeles') pacific.push(terminal)
+        const localTime = formatLocalTime(zone, Date.parse(terminal))
+        const dates = datesByLocalTime.get(localTime) ?? new Set()
+        datesByLocalTime.set(localTime, dates.add(terminal))
+        if (localTime === '00:00:00' && zone === 'America/Los_Angeles') pacificMidnights.push(terminal)
       }
       return []
     })
-    const all = [...clocks.values()].reduce((sum, dates) => sum + dates.size, 0)
-    const midnights = [...(clocks.get('00:00:00') ?? [])]
+    const all = [...datesByLocalTime.values()].reduce((sum, dates) => sum + dates.size, 0)
+    const midnights = [...(datesByLocalTime.get('00:00:00') ?? [])]
     expect(midnights.length / all).toBeGreaterThan(0.75)
-    expect(pacific.filter((date) => date < '2026-11-01T12').every((date) => date.endsWith('T07:00:00Z'))).toBe(true)
-    expect(pacific.filter((date) => date > '2026-11-01T12').every((date) => date.endsWith('T08:00:00Z'))).toBe(true)
-    expect(new Set(pacific.map((date) => date.slice(-9)))).toEqual(new Set(['07:00:00Z', '08:00:00Z']))
+    expect(pacificMidnights.filter((date) => date < '2026-11-01T12').every((date) => date.endsWith('T07:00:00Z'))).toBe(
+      true,
+    )
+    expect(pacificMidnights.filter((date) => date > '2026-11-01T12').every((date) => date.endsWith('T08:00:00Z'))).toBe(
+      true,
+    )
+    expect(new Set(pacificMidnights.map((date) => date.slice(-9)))).toEqual(new Set(['07:00:00Z', '08:00:00Z']))
   })
 
   test('have the same times of a vessel for all shipments on it', () => {
@@ -196,25 +200,25 @@ describe('events over eight weeks', () => {
 
   test('leave the list only several days after the empty return', () => {
     const end = START + (STEPS - 1) * STEP
-    const left = [...observations.values()].filter((sights) => sights.at(-1)!.at < end)
-    expect(left.length).toBeGreaterThan(40)
-    const early = left.filter((sights) => {
-      const { at, container, shipment } = sights.at(-1)!
-      const stopped = getText(shipment, 'line_tracking_stopped_reason')
-      if (stopped !== null && stopped !== 'all_containers_terminated') return false
+    const removed = [...observationsByContainer.values()].filter((observations) => observations.at(-1)!.at < end)
+    expect(removed.length).toBeGreaterThan(40)
+    const early = removed.filter((observations) => {
+      const { at, container, shipment } = observations.at(-1)!
+      const stopReason = getText(shipment, 'line_tracking_stopped_reason')
+      if (stopReason !== null && stopReason !== 'all_containers_terminated') return false
       return at - (getInstant(container, 'empty_terminated_at') ?? Infinity) < 4.5 * DAY
     })
-    expect(early.map((sights) => sights.at(-1)!.container.id)).toEqual([])
+    expect(early.map((observations) => observations.at(-1)!.container.id)).toEqual([])
   })
 })
 
 describe('a container that left the list', () => {
   test('is still found by its id, and its events too', () => {
     const client = createClient({ containers: 30 })
-    const before = client.list('/containers?page[size]=100', START).data
+    const containers = client.list('/containers?page[size]=100', START).data
     const later = START + 400 * DAY
     const listed = new Set(client.list('/containers?page[size]=100', later).data.map(({ id }) => id))
-    for (const { id } of before) {
+    for (const { id } of containers) {
       expect(listed.has(id)).toBe(false)
       const { data } = client.get(`/containers/${id}?include=shipment`, later)
       expect(data.id).toBe(id)

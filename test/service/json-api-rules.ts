@@ -36,18 +36,18 @@ function checkCompound(document: JsonObject, report: Report): void {
     report('included is an array')
     return
   }
-  const seen = new Map<string, JsonObject>()
+  const resourcesByKey = new Map<string, JsonObject>()
   for (const resource of [...primary, ...included]) {
     if (!isObject(resource)) {
       report('a resource is an object')
       continue
     }
     checkResource(resource, report)
-    const key = keyOf(resource)
-    if (seen.has(key)) report(`${key} appears twice`)
-    seen.set(key, resource)
+    const key = getKey(resource)
+    if (resourcesByKey.has(key)) report(`${key} appears twice`)
+    resourcesByKey.set(key, resource)
   }
-  checkFullLinkage(primary.filter(isObject), included.filter(isObject), seen, report)
+  checkFullLinkage(primary.filter(isObject), included.filter(isObject), resourcesByKey, report)
 }
 
 /** Reports each included resource that no chain of links in the document connects with the primary data. */
@@ -57,18 +57,18 @@ function checkFullLinkage(
   all: Map<string, JsonObject>,
   report: Report,
 ): void {
-  const reached = new Set(primary.map(keyOf))
-  const waiting = [...primary]
-  for (let resource = waiting.pop(); resource; resource = waiting.pop()) {
+  const reached = new Set(primary.map(getKey))
+  const queue = [...primary]
+  for (let resource = queue.pop(); resource; resource = queue.pop()) {
     for (const key of listLinkage(resource)) {
       const target = all.get(key)
       if (!target || reached.has(key)) continue
       reached.add(key)
-      waiting.push(target)
+      queue.push(target)
     }
   }
   for (const resource of included)
-    if (!reached.has(keyOf(resource))) report(`${keyOf(resource)} is included and linked by nothing`)
+    if (!reached.has(getKey(resource))) report(`${getKey(resource)} is included and linked by nothing`)
 }
 
 function listLinkage(resource: JsonObject): string[] {
@@ -77,12 +77,12 @@ function listLinkage(resource: JsonObject): string[] {
   return Object.values(relationships).flatMap((relationship) => {
     const data = isObject(relationship) ? relationship['data'] : null
     const entries: Json[] = Array.isArray(data) ? data : [data ?? null]
-    return entries.filter(isObject).map(keyOf)
+    return entries.filter(isObject).map(getKey)
   })
 }
 
 function checkResource(resource: JsonObject, report: Report): void {
-  const name = keyOf(resource)
+  const name = getKey(resource)
   checkMembers(resource, RESOURCE, name, report)
   checkIdentity(resource, name, report)
   const attributes = resource['attributes'] ?? {}
@@ -121,8 +121,8 @@ function checkRelationship(relationship: Json, name: string, report: Report): vo
     }
     checkMembers(entry, ['type', 'id', 'meta'], name, report)
     checkIdentity(entry, name, report)
-    if (keys.has(keyOf(entry))) report(`${name} links ${keyOf(entry)} twice`)
-    keys.add(keyOf(entry))
+    if (keys.has(getKey(entry))) report(`${name} links ${getKey(entry)} twice`)
+    keys.add(getKey(entry))
   }
 }
 
@@ -186,7 +186,7 @@ function checkMembers(object: JsonObject, allowed: readonly string[], name: stri
   for (const member of Object.keys(object)) if (!allowed.includes(member)) report(`${name} may not have ${member}`)
 }
 
-function keyOf(resource: JsonObject): string {
+function getKey(resource: JsonObject): string {
   return `${JSON.stringify(resource['type'])} ${JSON.stringify(resource['id'])}`
 }
 

@@ -14,17 +14,17 @@ test('lists, records, included records and errors of every resource are valid', 
     processMs: 0,
     worldMs: NOON,
   })
-  const id = (path: string) => client.list(path).data[0]!.id
-  const container = id('/containers')
+  const getFirstId = (path: string) => client.list(path).data[0]!.id
+  const container = getFirstId('/containers')
   const paths = [
     '/containers?include=shipment,pod_terminal,pickup_facility,transport_events',
     `/containers/${container}`,
     `/containers/${container}/transport_events?include=location,terminal,vessel`,
     `/containers/${container}/raw_events`,
     '/shipments?include=containers,port_of_lading,destination',
-    `/shipments/${id('/shipments')}`,
+    `/shipments/${getFirstId('/shipments')}`,
     '/tracking_requests',
-    `/tracking_requests/${id('/tracking_requests')}`,
+    `/tracking_requests/${getFirstId('/tracking_requests')}`,
     '/webhooks',
     '/webhooks/events',
     '/webhook_notifications',
@@ -44,8 +44,8 @@ test('lists, records, included records and errors of every resource are valid', 
     '/containers?include=wheels',
     '/containers?page[size]=x',
   ]
-  const refused = paths.filter(
+  const invalidPaths = paths.filter(
     (path) => !isJsonApi(parseDocument(client.sendRaw('GET', `/v2${path}`, { at: NOON + 86_400_000 }))),
   )
-  expect(refused).toEqual([])
+  expect(invalidPaths).toEqual([])
 })

@@ -5,7 +5,7 @@ import { findProblems } from './json-api-rules.ts'
 
 type Json = Parameters<typeof findProblems>[0]
 
-const check = (document: unknown) => findProblems(document as Json)
+const listProblems = (document: unknown) => findProblems(document as Json)
 
 function listPaths(client: Client, at: number): string[] {
   const [container] = client.list('/containers', at).data
@@ -37,15 +37,15 @@ function listPaths(client: Client, at: number): string[] {
 }
 
 describe('answers as JSON:API documents', () => {
-  test.each([0, 17 * DAY, 131 * DAY])('every endpoint, %d ms after the start', (laterMs) => {
+  test.each([0, 17 * DAY, 131 * DAY])('are valid at every endpoint, %d ms after the start', (laterMs) => {
     const client = createClient({ containers: 90, seed: `json-api ${laterMs}` })
     const at = NOON + laterMs
     const paths = listPaths(client, at)
-    const problems = paths.flatMap((path) => check(client.get(path, at)).map((problem) => `${path}: ${problem}`))
+    const problems = paths.flatMap((path) => listProblems(client.get(path, at)).map((problem) => `${path}: ${problem}`))
     expect(problems).toEqual([])
   })
 
-  test('linkage of all records in a document leads to records that exist', () => {
+  test('link only records that exist', () => {
     const client = createClient()
     const { data, included } = client.list(
       '/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility,transport_events',
@@ -64,19 +64,19 @@ describe('answers as JSON:API documents', () => {
     }
   })
 
-  test('attributes never repeat the id, and no error has an empty source', () => {
+  test('never repeat the id in attributes, and no error has an empty source', () => {
     const client = createClient()
     const { data, included } = client.list(
       '/containers?page[size]=100&include=shipment.port_of_lading,pod_terminal,transport_events.vessel,transport_events.location',
     )
     expect([...data, ...included].filter(({ attributes }) => 'id' in attributes)).toEqual([])
-    const errors = ['/containers/nobody', '/nowhere', '/containers?include=ghost'].flatMap(
+    const errors = ['/containers/unknown', '/nowhere', '/containers?include=ghost'].flatMap(
       (path) => client.send('GET', path, undefined).document.errors,
     )
     expect(errors.filter((error) => 'source' in error && !error.source)).toEqual([])
   })
 
-  test('errors of every status', () => {
+  test('are valid for errors of every status', () => {
     const client = createClient({ isLimited: true })
     const answers = [
       client.sendRaw('GET', '/v2/containers', { key: null }),
@@ -89,7 +89,7 @@ describe('answers as JSON:API documents', () => {
       ...Array.from({ length: 101 }, () => client.sendRaw('GET', '/v2/shipping_lines')).slice(-1),
     ]
     expect(answers.map(({ status }) => status)).toEqual([401, 404, 405, 400, 400, 422, 413, 429])
-    expect(answers.flatMap((answer) => check(parseDocument(answer)))).toEqual([])
+    expect(answers.flatMap((answer) => listProblems(parseDocument(answer)))).toEqual([])
     expect(answers.map(({ headers }) => headers['content-type'])).toEqual(answers.map(() => 'application/vnd.api+json'))
   })
 })

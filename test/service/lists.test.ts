@@ -38,12 +38,12 @@ describe('pages', () => {
     ))
 
   test('have no next on the last page and no last when there is only one', () => {
-    const last = client.list('/containers?page[size]=100&page[number]=2')
-    expect(last.data).toHaveLength(30)
-    expect(Object.keys(last.links).sort()).toEqual(['current', 'last', 'prev', 'self'])
-    const only = client.list('/shipping_lines?page[size]=100')
-    expect(Object.keys(only.links).sort()).toEqual(['current', 'self'])
-    expect(only.meta.pagination).toEqual({ current: 1, records: only.data.length })
+    const lastPage = client.list('/containers?page[size]=100&page[number]=2')
+    expect(lastPage.data).toHaveLength(30)
+    expect(Object.keys(lastPage.links).sort()).toEqual(['current', 'last', 'prev', 'self'])
+    const onlyPage = client.list('/shipping_lines?page[size]=100')
+    expect(Object.keys(onlyPage.links).sort()).toEqual(['current', 'self'])
+    expect(onlyPage.meta.pagination).toEqual({ current: 1, records: onlyPage.data.length })
   })
 
   test('beyond the end are empty', () => {
@@ -67,21 +67,21 @@ describe('pages', () => {
   })
 
   test('of shipments come newest first', () => {
-    const created = client.listAll('/shipments?page[size]=100').map((shipment) => getText(shipment, 'created_at')!)
-    expect(created).toEqual([...created].sort().reverse())
+    const createdTimes = client.listAll('/shipments?page[size]=100').map((shipment) => getText(shipment, 'created_at')!)
+    expect(createdTimes).toEqual([...createdTimes].sort().reverse())
   })
 })
 
 describe('include', () => {
   test('adds each related record once, and no others', () => {
     const { data, included } = client.list('/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility')
-    const wanted = new Set(
+    const relatedIds = new Set(
       data.flatMap((container) =>
         ['shipment', 'pod_terminal', 'pickup_facility'].flatMap((relation) => getLinkedId(container, relation) ?? []),
       ),
     )
-    expect(new Set(included.map(({ id }) => id))).toEqual(wanted)
-    expect(included).toHaveLength(wanted.size)
+    expect(new Set(included.map(({ id }) => id))).toEqual(relatedIds)
+    expect(included).toHaveLength(relatedIds.size)
   })
 
   test('follows dotted paths and adds the records on the way', () => {
@@ -100,11 +100,11 @@ describe('include', () => {
     expect(included.filter(({ id }) => id === container!.id)).toEqual([])
   })
 
-  test('is an array also if there is nothing to include', () => {
-    const port = client.list('/containers?include=pod_terminal').included[0]!
-    expect(client.get(`/terminals/${port.id}`)).not.toHaveProperty('included')
-    const unshipped = client.list('/tracking_requests?filter[status]=failed')
-    expect(unshipped.included).toEqual([])
+  test('is an empty array in a list without related records, and absent from a record read without it', () => {
+    const terminal = client.list('/containers?include=pod_terminal').included[0]!
+    expect(client.get(`/terminals/${terminal.id}`)).not.toHaveProperty('included')
+    const failedRequests = client.list('/tracking_requests?filter[status]=failed')
+    expect(failedRequests.included).toEqual([])
   })
 
   test.each(['ghost', 'shipment.ghost', 'destination_terminal', 'shipment.containers.shipment.ghost'])(
@@ -136,19 +136,19 @@ describe('filters', () => {
   })
 
   test('find shipments by the requested number, never by a container’s', () => {
-    const bill = shipments.find(({ attributes }) => String(attributes['bill_of_lading_number']).length > 11)!
+    const shipment = shipments.find(({ attributes }) => String(attributes['bill_of_lading_number']).length > 11)!
     expect(
-      client.list(`/shipments?number=${getText(bill, 'bill_of_lading_number')!}`).data.map(({ id }) => id),
-    ).toEqual([bill.id])
+      client.list(`/shipments?number=${getText(shipment, 'bill_of_lading_number')!}`).data.map(({ id }) => id),
+    ).toEqual([shipment.id])
     const containers = client.list('/containers?page[size]=100&include=shipment')
-    const other = containers.data.find(
+    const otherContainer = containers.data.find(
       (container) =>
         getText(
           containers.included.find(({ id }) => id === getLinkedId(container, 'shipment'))!,
           'bill_of_lading_number',
         ) !== getText(container, 'number'),
     )!
-    expect(client.list(`/shipments?number=${getText(other, 'number')!}`).data).toEqual([])
+    expect(client.list(`/shipments?number=${getText(otherContainer, 'number')!}`).data).toEqual([])
   })
 
   test('separate shipments by whether their tracking was stopped', () => {
@@ -201,9 +201,9 @@ describe('transport events', () => {
       expect(events.map(({ id }) => id)).toEqual(
         (container.relationships['transport_events']!.data as Identifier[]).map(({ id }) => id),
       )
-      const created = events.map((event) => Date.parse(getText(event, 'created_at')!))
-      expect(created).toEqual([...created].sort((one, other) => other - one))
-      expect(created.every((at) => at <= NOON)).toBe(true)
+      const createdTimes = events.map((event) => Date.parse(getText(event, 'created_at')!))
+      expect(createdTimes).toEqual([...createdTimes].sort((one, other) => other - one))
+      expect(createdTimes.every((at) => at <= NOON)).toBe(true)
     }
   })
 
@@ -259,17 +259,17 @@ describe('transport events', () => {
     const events = containers.flatMap(({ id }) => client.list(`/containers/${id}/transport_events`).data)
     const replaced = events.filter((event) => getText(event, 'invalidated_at') !== null)
     expect(replaced.length).toBeGreaterThan(10)
-    const named = new Set(events.map((event) => getLinkedId(event, 'previous_version')))
-    expect(replaced.every(({ id }) => named.has(id))).toBe(true)
+    const previousIds = new Set(events.map((event) => getLinkedId(event, 'previous_version')))
+    expect(replaced.every(({ id }) => previousIds.has(id))).toBe(true)
   })
 })
 
-const LEGS = ['vessel', 'transshipment', 'feeder'].flatMap((leg) =>
-  ['arrived', 'discharged', 'loaded', 'departed'].map((act) => `${leg}_${act}`),
+const LEG_EVENTS = ['vessel', 'transshipment', 'feeder'].flatMap((leg) =>
+  ['arrived', 'discharged', 'loaded', 'departed'].map((action) => `${leg}_${action}`),
 )
 const KINDS = [
   ...[
-    ...LEGS,
+    ...LEG_EVENTS,
     'rail_loaded',
     'rail_departed',
     'rail_arrived',

@@ -8,27 +8,30 @@ import { createClient, readText, type ListDocument } from './client.ts'
 import { uploadDocument } from './uploading.ts'
 
 describe('quirks', () => {
-  const [straight, quirky] = [createClient({ containers: 100 }), createClient({ containers: 100, isQuirky: true })]
+  const [regular, quirky] = [createClient({ containers: 100 }), createClient({ containers: 100, isQuirky: true })]
   const path = '/containers?page[size]=100&include=shipment,pod_terminal,transport_events'
   const list = quirky.list(path)
 
   test('are active on request, and the same for the same record every time', () => {
     expect(list).toEqual(quirky.list(path))
-    expect(list.data.map(({ id }) => id)).toEqual(straight.list(path).data.map(({ id }) => id))
-    expect(list).not.toEqual(straight.list(path))
+    expect(list.data.map(({ id }) => id)).toEqual(regular.list(path).data.map(({ id }) => id))
+    expect(list).not.toEqual(regular.list(path))
   })
 
   test('omit, add, empty and rewrite values as the live service does', () => {
-    const attributes = list.data.map((container) => container.attributes)
-    const countWhere = (test: (one: Record<string, unknown>) => boolean) => attributes.filter(test).length
-    expect(countWhere((one) => !('current_status' in one))).toBeGreaterThan(0)
-    expect(countWhere((one) => !('import_deadlines' in one))).toBeGreaterThan(0)
-    expect(countWhere((one) => one['seal_number'] === '')).toBeGreaterThan(0)
-    expect(countWhere((one) => one['weight_in_lbs'] === 0)).toBeGreaterThan(0)
-    expect(countWhere((one) => String(one['location_at_pod_terminal']).includes('<br>'))).toBeGreaterThan(0)
-    expect(countWhere((one) => /-07:00$/.test(String(one['pod_arrived_at'])))).toBeGreaterThan(0)
-    expect(countWhere((one) => /\.\d{3}Z$/.test(String(one['created_at'])))).toBeGreaterThan(0)
-    expect(countWhere((one) => String(one['pod_timezone']).startsWith('US/'))).toBeGreaterThan(0)
+    const allAttributes = list.data.map((container) => container.attributes)
+    const countWhere = (isMatching: (attributes: Record<string, unknown>) => boolean) =>
+      allAttributes.filter(isMatching).length
+    expect(countWhere((attributes) => !('current_status' in attributes))).toBeGreaterThan(0)
+    expect(countWhere((attributes) => !('import_deadlines' in attributes))).toBeGreaterThan(0)
+    expect(countWhere((attributes) => attributes['seal_number'] === '')).toBeGreaterThan(0)
+    expect(countWhere((attributes) => attributes['weight_in_lbs'] === 0)).toBeGreaterThan(0)
+    expect(countWhere((attributes) => String(attributes['location_at_pod_terminal']).includes('<br>'))).toBeGreaterThan(
+      0,
+    )
+    expect(countWhere((attributes) => /-07:00$/.test(String(attributes['pod_arrived_at'])))).toBeGreaterThan(0)
+    expect(countWhere((attributes) => /\.\d{3}Z$/.test(String(attributes['created_at'])))).toBeGreaterThan(0)
+    expect(countWhere((attributes) => String(attributes['pod_timezone']).startsWith('US/'))).toBeGreaterThan(0)
     const terminals = list.included.filter(({ type }) => type === 'terminal')
     expect(terminals.every((terminal) => terminal.attributes['id'] === terminal.id)).toBe(true)
     const linked = list.data.flatMap(
@@ -38,7 +41,7 @@ describe('quirks', () => {
     expect(linked.some(({ id }) => !ids.has(id))).toBe(true)
     expect(list.data.some(({ relationships }) => relationships['shipment']?.data === null)).toBe(true)
     expect(
-      list.included.some(({ type, attributes: own }) => type === 'transport_event' && own['timestamp'] === null),
+      list.included.some(({ type, attributes }) => type === 'transport_event' && attributes['timestamp'] === null),
     ).toBe(true)
   })
 
@@ -59,21 +62,21 @@ describe('quirks', () => {
           .data.filter(({ attributes }) => /pickup_lfd/.test(String(attributes['event']))),
       )
       return [members, events.flatMap(({ attributes }) => [attributes['timestamp'], attributes['value']])].map(
-        (written) => written.filter((one) => typeof one === 'string'),
+        (deadlines) => deadlines.filter((deadline) => typeof deadline === 'string'),
       )
     }
-    const isBare = (written: string) => /^\d{4}-\d{2}-\d{2}$/.test(written)
-    const [plain, odd] = [listDeadlines(false), listDeadlines(true)]
+    const isBareDate = (deadline: string) => /^\d{4}-\d{2}-\d{2}$/.test(deadline)
+    const [regularDeadlines, quirkyDeadlines] = [listDeadlines(false), listDeadlines(true)]
     expect(
-      plain.map((written) => [
-        written.length > 300,
-        written.filter((one) => !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(one)),
+      regularDeadlines.map((deadlines) => [
+        deadlines.length > 300,
+        deadlines.filter((deadline) => !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(deadline)),
       ]),
     ).toEqual([
       [true, []],
       [true, []],
     ])
-    expect(odd.map((written) => written.some(isBare))).toEqual([true, true])
+    expect(quirkyDeadlines.map((deadlines) => deadlines.some(isBareDate))).toEqual([true, true])
   })
 
   test('repeat the id of some kinds in the attributes', () => {
@@ -93,8 +96,8 @@ describe('quirks', () => {
     expect((JSON.parse(readText(quirky.sendRaw('GET', '/v2/search'))) as ListDocument).errors[0]).toMatchObject({
       meta: null,
     })
-    const lost = quirky.sendRaw('GET', '/v2/containers/x/route')
-    expect([lost.status, lost.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    const notFound = quirky.sendRaw('GET', '/v2/containers/x/route')
+    expect([notFound.status, notFound.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     for (const path of ['/webhooks', '/custom_field_definitions', '/search?query=MSCU'])
       expect(quirky.list(path)).not.toHaveProperty('meta')
     const refused = quirky.send('PATCH', `/shipments/${quirky.list('/shipments').data[0]!.id}`, {
@@ -123,18 +126,23 @@ describe('quirks', () => {
 
   test('show undeclared attributes, reasons and sources', () => {
     const shipments = createClient({ containers: 900, isQuirky: true }).listAll('/shipments?page[size]=100')
-    const hasSome = (test: (attributes: Record<string, unknown>) => boolean) =>
-      shipments.some((shipment) => test(shipment.attributes))
-    expect(hasSome((one) => one['line_tracking_stopped_reason'] === 'account_closed')).toBe(true)
-    expect(hasSome((one) => one['ref_numbers'] === null)).toBe(true)
-    expect(hasSome((one) => JSON.stringify(one['ref_numbers']) === '[null]')).toBe(true)
-    expect(hasSome((one) => one['destination_locode'] === null && one['destination_name'] !== null)).toBe(true)
+    const hasSome = (isMatching: (attributes: Record<string, unknown>) => boolean) =>
+      shipments.some((shipment) => isMatching(shipment.attributes))
+    expect(hasSome((attributes) => attributes['line_tracking_stopped_reason'] === 'account_closed')).toBe(true)
+    expect(hasSome((attributes) => attributes['ref_numbers'] === null)).toBe(true)
+    expect(hasSome((attributes) => JSON.stringify(attributes['ref_numbers']) === '[null]')).toBe(true)
+    expect(
+      hasSome((attributes) => attributes['destination_locode'] === null && attributes['destination_name'] !== null),
+    ).toBe(true)
     expect(
       hasSome(
-        (one) => one['pod_eta_at'] !== null && one['port_of_discharge_locode'] === null && one['pod_timezone'] === null,
+        (attributes) =>
+          attributes['pod_eta_at'] !== null &&
+          attributes['port_of_discharge_locode'] === null &&
+          attributes['pod_timezone'] === null,
       ),
     ).toBe(true)
-    expect(hasSome((one) => 'pol_original_etd_at' in one)).toBe(true)
+    expect(hasSome((attributes) => 'pol_original_etd_at' in attributes)).toBe(true)
     const events = list.included.filter(({ type }) => type === 'transport_event')
     expect(events.some((event) => event.attributes['data_source'] === 'rail')).toBe(true)
     expect(events.some(({ relationships }) => 'name' in (relationships['vessel']?.data ?? {}))).toBe(true)

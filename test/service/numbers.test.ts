@@ -47,12 +47,15 @@ function computeCheckDigit(stem: string): number {
 }
 
 describe('container numbers', () => {
-  test.each(['CSQU3054383', 'MSKU0000011', 'TEMU0000010'])('%s is a number of ISO 6346', (number) => {
-    expect(appendCheckDigit(number.slice(0, 10))).toBe(
-      number.slice(0, 10) + String(computeCheckDigit(number.slice(0, 10))),
-    )
-    expect(isContainerNumber(number)).toBe(Number(number[10]) === computeCheckDigit(number.slice(0, 10)))
-  })
+  test.each(['CSQU3054383', 'MSKU0000011', 'TEMU0000010'])(
+    'the check digit of %s is computed and checked as ISO 6346 says',
+    (number) => {
+      expect(appendCheckDigit(number.slice(0, 10))).toBe(
+        number.slice(0, 10) + String(computeCheckDigit(number.slice(0, 10))),
+      )
+      expect(isContainerNumber(number)).toBe(Number(number[10]) === computeCheckDigit(number.slice(0, 10)))
+    },
+  )
 
   test('the textbook number is valid, and numbers next to it are not', () => {
     expect(isContainerNumber('CSQU3054383')).toBe(true)
@@ -61,7 +64,7 @@ describe('container numbers', () => {
   })
 
   test('in the whole list have valid check digits, and owner codes that match the line', () => {
-    const { data, included } = listFleet()
+    const { data, included } = readFleet()
     const shipments = new Map(included.map((shipment) => [shipment.id, shipment]))
     for (const container of data) {
       const number = getText(container, 'number')!
@@ -128,6 +131,6 @@ describe('the tables', () => {
   })
 })
 
-function listFleet() {
+function readFleet() {
   return createClient({ containers: 100, seed: 'fleet' }).list('/containers?page[size]=100&include=shipment')
 }

@@ -5,7 +5,7 @@ import type { ServiceResponse } from '#service/service.ts'
 import { createClient, DAY, NOON, readText, type Client } from './client.ts'
 
 const createLimitedClient = (options = {}) => createClient({ containers: 7, isLimited: true, ...options })
-const sendGeneral = (client: Client, processMs: number, at = NOON) =>
+const sendGeneralRequest = (client: Client, processMs: number, at = NOON) =>
   client.sendRaw('GET', '/v2/shipping_lines', { processMs, at })
 const readLog = (client: Client) =>
   JSON.parse(readText(client.sendRaw('GET', '/_service/log', { key: null }))) as LogDocument
@@ -36,58 +36,62 @@ describe('rate buckets', () => {
 
   test('do not share their slots', () => {
     const client = createLimitedClient()
-    for (let index = 0; index < 101; index += 1) sendGeneral(client, 0)
+    for (let index = 0; index < 101; index += 1) sendGeneralRequest(client, 0)
     expect(client.sendRaw('POST', '/v2/tracking_requests', { body: {}, processMs: 1 }).status).toBe(422)
-    expect(sendGeneral(client, 1).status).toBe(429)
+    expect(sendGeneralRequest(client, 1).status).toBe(429)
   })
 
   test('free a slot exactly 60 s after it was taken', () => {
     const client = createLimitedClient()
-    for (let index = 0; index < 100; index += 1) sendGeneral(client, 500 + index)
-    expect(sendGeneral(client, 60_499).status).toBe(429)
-    expect(sendGeneral(client, 60_500).status).toBe(200)
-    expect(sendGeneral(client, 60_500).status).toBe(429)
+    for (let index = 0; index < 100; index += 1) sendGeneralRequest(client, 500 + index)
+    expect(sendGeneralRequest(client, 60_499).status).toBe(429)
+    expect(sendGeneralRequest(client, 60_500).status).toBe(200)
+    expect(sendGeneralRequest(client, 60_500).status).toBe(429)
   })
 
   test('are free again when Retry-After has passed', () => {
     const client = createLimitedClient()
-    for (let index = 0; index < 100; index += 1) sendGeneral(client, index * 37.5)
-    const refused = sendGeneral(client, 4000)
-    expect(sendGeneral(client, 4000 + Number(refused.headers['retry-after']) * 1000).status).toBe(200)
+    for (let index = 0; index < 100; index += 1) sendGeneralRequest(client, index * 37.5)
+    const refused = sendGeneralRequest(client, 4000)
+    expect(sendGeneralRequest(client, 4000 + Number(refused.headers['retry-after']) * 1000).status).toBe(200)
   })
 
   test('use the process clock, whatever the world’s clock is', () => {
     const client = createLimitedClient()
-    for (let index = 0; index < 100; index += 1) sendGeneral(client, 0, NOON + index * DAY)
-    expect(sendGeneral(client, 59_999, NOON + 500 * DAY).status).toBe(429)
-    expect(sendGeneral(client, 60_000, NOON).status).toBe(200)
+    for (let index = 0; index < 100; index += 1) sendGeneralRequest(client, 0, NOON + index * DAY)
+    expect(sendGeneralRequest(client, 59_999, NOON + 500 * DAY).status).toBe(429)
+    expect(sendGeneralRequest(client, 60_000, NOON).status).toBe(200)
   })
 
-  test('give no slot to a refused request unless that option is set', () => {
-    const counted = createLimitedClient({ refusalHoldsSlot: true })
-    const free = createLimitedClient()
-    for (const client of [counted, free]) {
-      for (let index = 0; index < 100; index += 1) sendGeneral(client, 0)
-      for (let index = 0; index < 50; index += 1) sendGeneral(client, 30_000)
+  test('give no slot to a refused request unless refusalHoldsSlot is set', () => {
+    const holdingClient = createLimitedClient({ refusalHoldsSlot: true })
+    const defaultClient = createLimitedClient()
+    for (const client of [holdingClient, defaultClient]) {
+      for (let index = 0; index < 100; index += 1) sendGeneralRequest(client, 0)
+      for (let index = 0; index < 50; index += 1) sendGeneralRequest(client, 30_000)
     }
     expect(
-      getStatuses(Array.from({ length: 60 }, () => sendGeneral(free, 61_000))).filter((status) => status === 429),
+      getStatuses(Array.from({ length: 60 }, () => sendGeneralRequest(defaultClient, 61_000))).filter(
+        (status) => status === 429,
+      ),
     ).toEqual([])
     expect(
-      getStatuses(Array.from({ length: 60 }, () => sendGeneral(counted, 61_000))).filter((status) => status === 429),
+      getStatuses(Array.from({ length: 60 }, () => sendGeneralRequest(holdingClient, 61_000))).filter(
+        (status) => status === 429,
+      ),
     ).toHaveLength(10)
   })
 
   test('are not used by requests without a key', () => {
     const client = createLimitedClient()
     for (let index = 0; index < 300; index += 1) client.sendRaw('GET', '/v2/containers', { key: null })
-    expect(sendGeneral(client, 0).status).toBe(200)
+    expect(sendGeneralRequest(client, 0).status).toBe(200)
   })
 
   test('never refuse a request if the limit is switched off', () => {
     const client = createLimitedClient({ isLimited: false })
     expect(
-      getStatuses(Array.from({ length: 300 }, () => sendGeneral(client, 0))).every((status) => status === 200),
+      getStatuses(Array.from({ length: 300 }, () => sendGeneralRequest(client, 0))).every((status) => status === 200),
     ).toBe(true)
     expect(readLog(client).buckets.general.largest).toBe(300)
   })
@@ -135,7 +139,7 @@ describe('the log', () => {
 
   test('counts refused and unauthorised requests too', () => {
     const client = createLimitedClient()
-    for (let index = 0; index < 150; index += 1) sendGeneral(client, index)
+    for (let index = 0; index < 150; index += 1) sendGeneralRequest(client, index)
     client.sendRaw('GET', '/v2/containers', { key: null, processMs: 200 })
     const { buckets, requests } = readLog(client)
     expect(buckets.general).toEqual({ limit: 100, requests: 151, refused: 50, largest: 151 })
@@ -144,8 +148,8 @@ describe('the log', () => {
 
   test('counts only the last 60 s, and stores the largest count', () => {
     const client = createLimitedClient()
-    for (let index = 0; index < 40; index += 1) sendGeneral(client, 0)
-    sendGeneral(client, 60_000)
+    for (let index = 0; index < 40; index += 1) sendGeneralRequest(client, 0)
+    sendGeneralRequest(client, 60_000)
     const { buckets, requests } = readLog(client)
     expect(requests.at(-1)!.count).toBe(1)
     expect(buckets.general.largest).toBe(40)

@@ -12,15 +12,15 @@ describe('the key', () => {
       key: null,
       ...(key === null ? {} : { body: undefined }),
     })
-    const sent =
+    const answer =
       key === null
         ? response
         : client.service.handle(
             { method: 'GET', url: '/v2/containers', headers: { authorization: `Token ${key}` }, body: null },
             { processMs: 0, worldMs: NOON },
           )
-    expect(sent.status).toBe(401)
-    expect(parseDocument(sent).errors[0]).toMatchObject({ status: '401', title: 'Unauthorized' })
+    expect(answer.status).toBe(401)
+    expect(parseDocument(answer).errors[0]).toMatchObject({ status: '401', title: 'Unauthorized' })
   })
 
   test('must come as Token, not as Bearer', () => {
@@ -33,7 +33,7 @@ describe('the key', () => {
 })
 
 describe('the date', () =>
-  test('in the header of every answer is the world’s', () =>
+  test('in the header of every answer is the time of the world', () =>
     expect(client.sendRaw('GET', '/v2/containers').headers['date']).toBe('Fri, 20 Nov 2026 17:00:00 GMT')))
 
 describe('paths and methods', () => {
@@ -119,7 +119,7 @@ describe('edits', () => {
 })
 
 describe('bodies', () => {
-  const wrong: [string, unknown][] = [
+  const invalidBodies: [string, unknown][] = [
     ['nothing', undefined],
     ['no JSON', '{'],
     ['broken text', new Uint8Array([0x7b, 0xff, 0xfe, 0x7d])],
@@ -162,15 +162,15 @@ describe('bodies', () => {
     ['POST', '/tracking_requests', 'tracking_request'],
   ]
 
-  test.each(wrong)('with %s is refused with 400 or 422 and a reason', (_, body) => {
+  test.each(invalidBodies)('with %s is refused with 400 or 422 and a reason', (_, body) => {
     for (const [method, path, type] of targets) {
-      const ready =
+      const filledBody =
         body === undefined || body instanceof Uint8Array
           ? body
           : typeof body === 'string'
             ? body.replace('TYPE', type)
             : JSON.stringify(body).replace('TYPE', type)
-      const { status, document } = client.send(method, path, ready)
+      const { status, document } = client.send(method, path, filledBody)
       // On this path the id is only in the body, so a wrong id means an unknown record.
       const expected = path === '/containers' ? [400, 404, 422] : [400, 422]
       expect(expected, `${method} ${path}: ${JSON.stringify(document)}`).toContain(status)

@@ -1,8 +1,7 @@
 // `--replay`: recorded answers are served under the usual paths, including their irregularities.
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { readRecordedFolder } from '#service/replay/recorded.ts'
-import { listResources } from '#service/replay/recorded.ts'
+import { listResources, readRecordedFolder } from '#service/replay/recorded.ts'
 import { createClient, BASE_URL, NOON, type Identifier } from './client.ts'
 
 const FOLDER = fileURLToPath(new URL('../fixtures/service/recorded', import.meta.url))
@@ -46,7 +45,7 @@ describe('replay', () => {
     ).toEqual(['box-a', 'box-b'])
   })
 
-  test('includes recorded records and omits linkage without a record', () => {
+  test('includes recorded records, and leaves out linked ones that were not recorded', () => {
     const { included } = createReplayClient().list(
       '/containers?include=shipment,pod_terminal,pickup_facility,raw_events',
     )

@@ -31,12 +31,12 @@ describe('the list of requests', () => {
   })
 
   test.each(['status', 'scac', 'request_type', 'request_number'])('can be filtered by %s', (name) => {
-    const wanted = getText(all[all.length >> 1]!, name)!
+    const value = getText(all[all.length >> 1]!, name)!
     const found = client.listAll(
-      `/tracking_requests?page[size]=100&filter[${name}]=${encodeURIComponent(wanted.toLowerCase())}`,
+      `/tracking_requests?page[size]=100&filter[${name}]=${encodeURIComponent(value.toLowerCase())}`,
     )
     expect(found.map(({ id }) => id)).toEqual(
-      all.filter((request) => getText(request, name) === wanted).map(({ id }) => id),
+      all.filter((request) => getText(request, name) === value).map(({ id }) => id),
     )
   })
 
@@ -48,11 +48,11 @@ describe('the list of requests', () => {
     )
     expect(found.length).toBeGreaterThan(0)
     expect(found.length).toBeLessThan(all.length)
-    const between = client.listAll(
+    const createdBetween = client.listAll(
       `/tracking_requests?filter[created_at][start]=2026-11-01&filter[created_at][end]=2026-11-10T00:00:00Z`,
     )
     expect(
-      between.every(
+      createdBetween.every(
         (request) =>
           getText(request, 'created_at')! >= '2026-11-01' && getText(request, 'created_at')! <= '2026-11-10T00:00:00Z',
       ),
@@ -68,9 +68,9 @@ describe('the list of requests', () => {
   })
 
   test('has the request of a shipment before the shipment exists', () => {
-    const waiting = all.find((request) => getText(request, 'status') === 'awaiting_manifest')!
+    const waitingRequest = all.find((request) => getText(request, 'status') === 'awaiting_manifest')!
     const later = NOON + 6 * DAY
-    const shipment = getLinkedId(client.get(`/tracking_requests/${waiting.id}`, later).data, 'tracked_object')!
+    const shipment = getLinkedId(client.get(`/tracking_requests/${waitingRequest.id}`, later).data, 'tracked_object')!
     expect(client.send('GET', `/shipments/${shipment}`, undefined, NOON).status).toBe(404)
     expect(client.send('GET', `/shipments/${shipment}`, undefined, later).status).toBe(200)
   })
@@ -91,16 +91,16 @@ describe('stored writes of clients', () => {
 
   test('are the same after a restart, byte for byte', () => {
     const dataDir = createFolder()
-    const before = openClient(dataDir)
-    const { id } = requestSuccessfulBill(before, { ref_numbers: ['R-1'], shipment_tags: ['T'] })
-    const [container] = before.list('/containers').data
-    before.send('PATCH', `/containers/${container!.id}`, {
+    const firstClient = openClient(dataDir)
+    const { id } = requestSuccessfulBill(firstClient, { ref_numbers: ['R-1'], shipment_tags: ['T'] })
+    const [container] = firstClient.list('/containers').data
+    firstClient.send('PATCH', `/containers/${container!.id}`, {
       data: { type: 'container', attributes: { ref_numbers: ['edited'] } },
     })
     const paths = ['/containers?include=shipment', `/tracking_requests/${id}`, '/tracking_requests?page[size]=100']
     const readAnswers = (client: Client) => paths.map((path) => JSON.stringify(client.get(path, NOON + 2 * HOUR)))
-    const expected = readAnswers(before)
-    before.service.close()
+    const expected = readAnswers(firstClient)
+    firstClient.service.close()
     expect(readAnswers(openClient(dataDir, { startMs: NOON + HOUR }))).toEqual(expected)
   })
 
@@ -130,10 +130,10 @@ test('a request whose references changed is and stays among the updated ones', (
   const { data } = client.list('/tracking_requests')
   const at = NOON + 40 * DAY
   const path = `/tracking_requests/${data[0]!.id}`
-  const before = client.get(path, at).data.attributes
-  const sent = { data: { type: 'tracking_request', attributes: { ref_numbers: ['A'] } } }
-  expect(client.send('PATCH', path, sent, at).document.data.attributes).toEqual({
-    ...before,
+  const previousAttributes = client.get(path, at).data.attributes
+  const body = { data: { type: 'tracking_request', attributes: { ref_numbers: ['A'] } } }
+  expect(client.send('PATCH', path, body, at).document.data.attributes).toEqual({
+    ...previousAttributes,
     ref_numbers: ['A'],
     updated_at: '2026-12-30T17:00:00Z',
   })

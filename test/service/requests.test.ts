@@ -4,11 +4,11 @@ import { appendCheckDigit } from '#service/world/container-number.ts'
 import { createClient, DAY, HOUR, getLinkedId, MINUTE, NOON, getText, type Client } from './client.ts'
 import { postRequest, createBillAttributes, requestSuccessfulBill, SECOND } from './requesting.ts'
 
-function requestBillsUntil(wanted: (client: Client, id: string) => boolean): { client: Client; id: string } {
+function requestBillsUntil(isMatching: (client: Client, id: string) => boolean): { client: Client; id: string } {
   const client = createClient({ containers: 7 })
   for (let number = 0; number < 400; number += 1) {
     const { id } = postRequest(client, createBillAttributes(`27${String(number).padStart(7, '0')}`)).document.data
-    if (wanted(client, id)) return { client, id }
+    if (isMatching(client, id)) return { client, id }
   }
   throw new Error('None of 400 bills fares like that.')
 }
@@ -80,8 +80,8 @@ describe('a new request', () => {
     const ownContainers = data.filter((container) => getLinkedId(container, 'shipment') === shipmentId)
     expect(ownContainers.length).toBeGreaterThan(0)
     expect(meta.total).toBeGreaterThanOrEqual(7 + ownContainers.length)
-    expect(data.slice(0, meta.total - 7).map(({ id: requestId }) => requestId)).toEqual(
-      expect.arrayContaining(ownContainers.map(({ id: requestId }) => requestId)),
+    expect(data.slice(0, meta.total - 7).map(({ id: containerId }) => containerId)).toEqual(
+      expect.arrayContaining(ownContainers.map(({ id: containerId }) => containerId)),
     )
   })
 
@@ -114,26 +114,28 @@ describe('a new request', () => {
   test('names a customer only if there is such a party', () => {
     const client = createClient()
     const party = client.list('/tracking_requests?include=customer').included.find(({ type }) => type === 'party')!
-    const named = postRequest(client, createBillAttributes('255500001'), NOON, {
+    const withParty = postRequest(client, createBillAttributes('255500001'), NOON, {
       customer: { data: { type: 'party', id: party.id } },
     })
-    expect(getLinkedId(named.document.data, 'customer')).toBe(party.id)
-    const unknown = postRequest(client, createBillAttributes('255500002'), NOON, {
+    expect(getLinkedId(withParty.document.data, 'customer')).toBe(party.id)
+    const withUnknownParty = postRequest(client, createBillAttributes('255500002'), NOON, {
       customer: { data: { type: 'party', id: 'nobody' } },
     })
-    expect([unknown.status, unknown.document.errors[0]!.source]).toEqual([
+    expect([withUnknownParty.status, withUnknownParty.document.errors[0]!.source]).toEqual([
       422,
       { pointer: '/data/relationships/customer' },
     ])
   })
 })
 
-describe('a request that fails', () => {
-  const wrongDigit = appendCheckDigit('MSKU123456').replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
+describe('the processing of a request', () => {
+  const numberWithWrongDigit = appendCheckDigit('MSKU123456').replace(/\d$/, (digit) =>
+    String((Number(digit) + 1) % 10),
+  )
   test.each([
     [
       'a container with a wrong check digit',
-      { request_type: 'container', request_number: wrongDigit, scac: 'MAEU' },
+      { request_type: 'container', request_number: numberWithWrongDigit, scac: 'MAEU' },
       'invalid_number',
     ],
     ['a container under the name of a bill', createBillAttributes(appendCheckDigit('MSKU123456')), 'invalid_number'],
@@ -150,7 +152,7 @@ describe('a request that fails', () => {
       { request_type: 'bill_of_lading', request_number: 'QQQQ1234567', auto_detect_vocc_scac: true },
       'scac_auto_detect_failed',
     ],
-  ])('is accepted, pending, then failed: %s', (_, attributes, reason) => {
+  ])('accepts it as pending, and then fails: %s', (_, attributes, reason) => {
     const client = createClient()
     const { status, document } = postRequest(client, attributes)
     expect([status, getText(document.data, 'status')]).toEqual([201, 'pending'])
@@ -178,8 +180,8 @@ describe('a request that fails', () => {
 
   test('counts the attempts at carriers that do not answer at first', () => {
     const { client, id } = requestBillsUntil(
-      (asked, each) =>
-        asked.get(`/tracking_requests/${each}`, NOON + 2 * MINUTE).data.attributes['is_retrying'] === true,
+      (reader, requestId) =>
+        reader.get(`/tracking_requests/${requestId}`, NOON + 2 * MINUTE).data.attributes['is_retrying'] === true,
     )
     const { attributes } = client.get(`/tracking_requests/${id}`, NOON + 2 * MINUTE).data
     expect(attributes).toMatchObject({ status: 'pending', failed_reason: 'shipping_line_unreachable' })
@@ -193,15 +195,18 @@ describe('a request that fails', () => {
   })
 
   test('waits for the manifest for some bills, and fails for a few of them', () => {
-    const awaitsManifest = (asked: Client, each: string) => readStatus(asked, each, NOON + HOUR) === 'awaiting_manifest'
-    const lucky = requestBillsUntil(
-      (asked, each) => awaitsManifest(asked, each) && readStatus(asked, each, NOON + 5 * DAY) === 'created',
+    const awaitsManifest = (reader: Client, requestId: string) =>
+      readStatus(reader, requestId, NOON + HOUR) === 'awaiting_manifest'
+    const succeeding = requestBillsUntil(
+      (reader, requestId) =>
+        awaitsManifest(reader, requestId) && readStatus(reader, requestId, NOON + 5 * DAY) === 'created',
     )
-    expect(lucky.id).toBeTruthy()
-    const unlucky = requestBillsUntil(
-      (asked, each) => awaitsManifest(asked, each) && readStatus(asked, each, NOON + 8 * DAY) === 'failed',
+    expect(succeeding.id).toBeTruthy()
+    const failing = requestBillsUntil(
+      (reader, requestId) =>
+        awaitsManifest(reader, requestId) && readStatus(reader, requestId, NOON + 8 * DAY) === 'failed',
     )
-    expect(getText(unlucky.client.get(`/tracking_requests/${unlucky.id}`, NOON + 8 * DAY).data, 'failed_reason')).toBe(
+    expect(getText(failing.client.get(`/tracking_requests/${failing.id}`, NOON + 8 * DAY).data, 'failed_reason')).toBe(
       'expired',
     )
   })
@@ -251,27 +256,27 @@ describe('validation', () => {
   test('refuses a number that the world tracks, and accepts a failed one again', () => {
     const client = createClient()
     const existing = client.list('/tracking_requests?filter[status]=created').data[0]!
-    const again = {
+    const duplicate = {
       request_type: getText(existing, 'request_type'),
       request_number: getText(existing, 'request_number'),
       scac: getText(existing, 'scac'),
     }
-    expect(postRequest(client, again).document.errors[0]!.code).toBe('duplicate')
+    expect(postRequest(client, duplicate).document.errors[0]!.code).toBe('duplicate')
     expect(postRequest(client, createBillAttributes('TEST-TR-FAILED', 'TEST')).status).toBe(201)
     expect(postRequest(client, createBillAttributes('TEST-TR-FAILED', 'TEST'), NOON + SECOND).status).toBe(422)
     expect(postRequest(client, createBillAttributes('TEST-TR-FAILED', 'TEST'), NOON + HOUR).status).toBe(201)
   })
 })
 
-test('refuses a number again after its line was detected, with or without a line', () => {
+test('the service refuses a number again after its line was detected, with or without a line', () => {
   const client = createClient()
   const number = appendCheckDigit('OOLU765432')
-  const asked = { request_type: 'container', request_number: number, auto_detect_vocc_scac: true }
-  const first = postRequest(client, { ...asked, scac: '' })
+  const attributes = { request_type: 'container', request_number: number, auto_detect_vocc_scac: true }
+  const first = postRequest(client, { ...attributes, scac: '' })
   expect([first.status, first.document.data.attributes['scac']]).toEqual([201, null])
   for (const at of [NOON, NOON + 61 * SECOND]) {
-    for (const again of [asked, { ...asked, scac: '' }, { ...asked, scac: 'OOLU' }])
-      expect(postRequest(client, again, at).document.errors.map(({ code }) => code)).toEqual(['duplicate'])
+    for (const duplicate of [attributes, { ...attributes, scac: '' }, { ...attributes, scac: 'OOLU' }])
+      expect(postRequest(client, duplicate, at).document.errors.map(({ code }) => code)).toEqual(['duplicate'])
   }
-  expect(postRequest(client, { ...asked, scac: 'MAEU' }).status).toBe(201)
+  expect(postRequest(client, { ...attributes, scac: 'MAEU' }).status).toBe(201)
 })

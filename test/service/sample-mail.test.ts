@@ -34,8 +34,10 @@ test('the last free day of the arrival notice is a day later than the terminalâ€
   const container = client
     .listAll('/containers', SOON)
     .find(({ attributes }) => attributes['number'] === payload.container_numbers[0])!
-  const { pickup_lfd_terminal: day } = container.attributes['import_deadlines'] as { pickup_lfd_terminal: string }
-  expect(Date.parse(payload.last_free_day) - Date.parse(day.slice(0, 10))).toBe(DAY)
+  const { pickup_lfd_terminal: terminalDay } = container.attributes['import_deadlines'] as {
+    pickup_lfd_terminal: string
+  }
+  expect(Date.parse(payload.last_free_day) - Date.parse(terminalDay.slice(0, 10))).toBe(DAY)
 })
 
 test('an account that is opened again does not receive the sample e-mails again', () => {

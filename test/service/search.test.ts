@@ -60,7 +60,7 @@ describe('the direct link', () => {
     expect(response.status).toBe(302)
     return response.headers['location']!.replace('http://127.0.0.1:4949', '')
   }
-  const reference = client
+  const shipmentWithReference = client
     .listAll('/shipments')
     .find(({ attributes }) => (attributes['ref_numbers'] as string[]).length > 0)!
 
@@ -70,7 +70,9 @@ describe('the direct link', () => {
       `/shipments/${shipmentId}?container=${container!.id}`,
     )
     expect(followLink(bill.toLowerCase())).toMatch(new RegExp(`^/shipments/${shipmentId}`))
-    expect(followLink((reference.attributes['ref_numbers'] as string[])[0]!)).toMatch(/^\/shipments\/[0-9a-f-]{36}$/)
+    expect(followLink((shipmentWithReference.attributes['ref_numbers'] as string[])[0]!)).toMatch(
+      /^\/shipments\/[0-9a-f-]{36}$/,
+    )
     expect(followLink(number.slice(0, 9))).toMatch(/^\/shipments\/[0-9a-f-]{36}\?container=/)
     expect(followLink('no such thing')).toBe('/shipments?q=no%20such%20thing')
     expect(followLink('')).toBe('/shipments?q=')
@@ -86,10 +88,11 @@ describe('the direct link', () => {
   })
 
   test('a partial bill is found when no container matches', () => {
-    const lone = client
+    // A container number begins with four letters, so none matches a bill that begins with five.
+    const shipmentWithFiveLetters = client
       .listAll('/shipments')
       .find((candidate) => /^[A-Z]{4}[A-Z]/.test(String(candidate.attributes['bill_of_lading_number'])))!
-    expect(followLink(String(lone.attributes['bill_of_lading_number']).slice(0, -1))).toMatch(
+    expect(followLink(String(shipmentWithFiveLetters.attributes['bill_of_lading_number']).slice(0, -1))).toMatch(
       /^\/shipments\/[0-9a-f-]{36}$/,
     )
   })

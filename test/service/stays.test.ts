@@ -23,16 +23,16 @@ const cases: Case[] = ['north', 'south'].flatMap((seed) =>
   ),
 )
 
-function findCases(test: (one: Case) => boolean): string[] {
-  return cases.filter(test).map(({ name }) => name)
+function findCases(isMatching: (candidate: Case) => boolean): string[] {
+  return cases.filter(isMatching).map(({ name }) => name)
 }
 
 describe('every journey', () => {
-  test('is one of 4,800', () => expect(cases.length).toBe(4800))
+  test('is checked in 4,800 cases', () => expect(cases.length).toBe(4800))
 
   test('goes from the empty pickup to the empty return in one order', () => {
     const disordered = findCases(({ journey: { connection, sailing }, container: { stay, ...container } }) => {
-      const moments = [
+      const instants = [
         container.emptyOutMs,
         container.fullInMs,
         ...(connection
@@ -49,7 +49,7 @@ describe('every journey', () => {
         stay.fullOutMs,
         stay.emptyInMs,
       ]
-      return moments.some((moment, index) => index > 0 && moment < moments[index - 1]!)
+      return instants.some((instant, index) => index > 0 && instant < instants[index - 1]!)
     })
     expect(disordered).toEqual([])
   })
@@ -68,7 +68,7 @@ describe('every journey', () => {
   })
 
   test('changes a last free day only to another day, at a later time', () => {
-    const wrong = findCases(({ container: { stay } }) =>
+    const casesWithWrongChange = findCases(({ container: { stay } }) =>
       Object.values(stay.lastFreeDays).some((steps) =>
         steps.some(
           (step, index) =>
@@ -76,10 +76,10 @@ describe('every journey', () => {
         ),
       ),
     )
-    expect(wrong).toEqual([])
+    expect(casesWithWrongChange).toEqual([])
   })
 
-  test('ends days before its place on the list is needed again', () =>
+  test('ends at least 4.5 days before its place on the list is needed again', () =>
     expect(findCases(({ container: { stay }, listedUntilMs }) => listedUntilMs - stay.emptyInMs < 4.5 * DAY)).toEqual(
       [],
     ))

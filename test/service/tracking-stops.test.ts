@@ -12,23 +12,24 @@ function findChangingShipment(): Resource {
     .data.find(
       ({ id, attributes }) =>
         attributes['line_tracking_stopped_at'] === null &&
-        JSON.stringify(listContainers(id, NOON + DAY)) !== JSON.stringify(listContainers(id, NOON + 3 * DAY)),
+        JSON.stringify(listContainersAndEvents(id, NOON + DAY)) !==
+          JSON.stringify(listContainersAndEvents(id, NOON + 3 * DAY)),
     )
   if (!found) throw new Error('Nothing moves.')
   return found
 }
 
-const listContainers = (id: string, at: number) =>
+const listContainersAndEvents = (id: string, at: number) =>
   client.get(`/shipments/${id}?include=containers.transport_events`, at).included
 
-test('a stopped shipment shows that, keeps its data and does not change; after resuming it is up to date', () => {
+test('a stopped shipment shows the stop and keeps its data; after resuming it is up to date', () => {
   const { id } = findChangingShipment()
   const request = client
     .listAll('/tracking_requests?page[size]=100', NOON + DAY)
     .find(
       (candidate) => getLinkedId(candidate, 'tracked_object') === id && candidate.attributes['status'] === 'created',
     )!
-  const before = listContainers(id, NOON + DAY)
+  const dataBefore = listContainersAndEvents(id, NOON + DAY)
 
   const stopped = client.send('PATCH', `/shipments/${id}/stop_tracking`, undefined, NOON + DAY)
   expect(stopped.status).toBe(200)
@@ -37,7 +38,7 @@ test('a stopped shipment shows that, keeps its data and does not change; after r
     line_tracking_stopped_reason: 'cancelled_by_user',
   })
   expect(getLinkedId(stopped.document.data, 'line_tracking_stopped_by_user')).not.toBeNull()
-  expect(listContainers(id, NOON + 3 * DAY)).toEqual(before)
+  expect(listContainersAndEvents(id, NOON + 3 * DAY)).toEqual(dataBefore)
   expect(
     client.list('/shipments?filter[tracking_stopped]=true', NOON + 3 * DAY).data.map((shipment) => shipment.id),
   ).toContain(id)
@@ -47,20 +48,20 @@ test('a stopped shipment shows that, keeps its data and does not change; after r
   })
 
   // Some clients send a body.
-  const again = client.send(
+  const stoppedAgain = client.send(
     'PATCH',
     `/shipments/${id}/stop_tracking`,
     { data: { type: 'shipment', id } },
     NOON + 2 * DAY,
   )
-  expect(again.document.data.attributes['line_tracking_stopped_at']).toBe('2026-11-21T17:00:00Z')
+  expect(stoppedAgain.document.data.attributes['line_tracking_stopped_at']).toBe('2026-11-21T17:00:00Z')
 
   const resumed = client.send('PATCH', `/shipments/${id}/resume_tracking`, undefined, NOON + 3 * DAY)
   expect(resumed.document.data.attributes).toMatchObject({
     line_tracking_stopped_at: null,
     line_tracking_stopped_reason: null,
   })
-  expect(listContainers(id, NOON + 3 * DAY)).toEqual(
+  expect(listContainersAndEvents(id, NOON + 3 * DAY)).toEqual(
     createClient().get(`/shipments/${id}?include=containers.transport_events`, NOON + 3 * DAY).included,
   )
   expect(client.get(`/tracking_requests/${request.id}`, NOON + 3 * DAY).data.attributes).toMatchObject({
@@ -70,11 +71,11 @@ test('a stopped shipment shows that, keeps its data and does not change; after r
   expect(
     client
       .list('/tracking_requests?filter[updated_at][start]=2026-11-23T17:00:00Z', NOON + 3 * DAY)
-      .data.map((delta) => delta.id),
+      .data.map((changed) => changed.id),
   ).toContain(request.id)
 })
 
-test('resuming removes a stop from before it, and no later one', () => {
+test('resuming removes a stop that the world set before it', () => {
   const { id, attributes } = client.list('/shipments?filter[tracking_stopped]=true').data[0]!
   const stoppedMs = Date.parse(String(attributes['line_tracking_stopped_at']))
   const { document } = client.send('PATCH', `/shipments/${id}/resume_tracking`, undefined, stoppedMs + HOUR)

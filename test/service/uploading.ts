@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Client, Document } from './client.ts'
 import { parseDocument, NOON, readText } from './client.ts'
 
-export type Announced = {
+export type AnnouncedUpload = {
   id: string
   signed_id: string
   direct_upload: { url: string; headers: Record<string, string> }
@@ -11,7 +11,12 @@ export type Announced = {
 
 export const computeMd5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('base64')
 
-export function announce(client: Client, bytes: Uint8Array, blobChanges: object = {}, atMs = NOON): Announced {
+export function announceUpload(
+  client: Client,
+  bytes: Uint8Array,
+  blobChanges: object = {},
+  atMs = NOON,
+): AnnouncedUpload {
   const response = client.sendRaw('POST', '/rails/active_storage/direct_uploads', {
     body: {
       blob: {
@@ -25,20 +30,22 @@ export function announce(client: Client, bytes: Uint8Array, blobChanges: object 
     at: atMs,
   })
   if (response.status !== 200) throw new Error(readText(response))
-  return JSON.parse(readText(response)) as Announced
+  return JSON.parse(readText(response)) as AnnouncedUpload
 }
 
 export function putBytes(
   client: Client,
-  { direct_upload: upload }: Announced,
+  { direct_upload: upload }: AnnouncedUpload,
   bytes: Uint8Array,
   headers: Record<string, string> = upload.headers,
   atMs = NOON,
 ): number {
   const { pathname } = new URL(upload.url)
-  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const lowerCaseHeaders = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
   return client.service.handle(
-    { method: 'PUT', url: pathname, headers: lower, body: bytes },
+    { method: 'PUT', url: pathname, headers: lowerCaseHeaders, body: bytes },
     { processMs: 0, worldMs: atMs },
   ).status
 }
@@ -56,7 +63,7 @@ export function createDocument(
 }
 
 export function uploadDocument(client: Client, bytes: Uint8Array, blobChanges: object = {}, atMs = NOON): Document {
-  const announced = announce(client, bytes, blobChanges, atMs)
+  const announced = announceUpload(client, bytes, blobChanges, atMs)
   const status = putBytes(client, announced, bytes, announced.direct_upload.headers, atMs)
   const { document } = createDocument(client, { name: 'A document', attached_document: announced.signed_id }, atMs)
   if (status !== 204 || !('data' in document)) throw new Error(`${status} ${JSON.stringify(document)}`)

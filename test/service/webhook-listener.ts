@@ -3,7 +3,7 @@ import type { Delivery, Post } from '#service/outgoing.ts'
 import { EVENT_NAMES } from '#service/endpoints/webhook-events.ts'
 import type { Client, Resource } from './client.ts'
 
-export const URL = 'https://hooks.example/in'
+export const WEBHOOK_URL = 'https://hooks.example/in'
 export const createWebhookBody = (attributes: object) => ({ data: { type: 'webhook', attributes } })
 
 type Listener = { post: Post; received: Delivery[]; status: number | 'silent' }
@@ -23,5 +23,8 @@ export function startListener(): Listener {
 }
 
 export const registerWebhook = (client: Client, attributes: object = {}): Resource =>
-  client.send('POST', '/webhooks', createWebhookBody({ url: URL, active: true, events: EVENT_NAMES, ...attributes }))
-    .document.data
+  client.send(
+    'POST',
+    '/webhooks',
+    createWebhookBody({ url: WEBHOOK_URL, active: true, events: EVENT_NAMES, ...attributes }),
+  ).document.data

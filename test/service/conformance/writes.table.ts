@@ -33,15 +33,18 @@ export const writeRows: readonly Row[] = [
       const client = createClient()
       const request = client
         .list('/tracking_requests?page[size]=100')
-        .find((one) => getLinkedId(one, 'customer') !== null && getLinkedId(one, 'tracked_object') !== null)!
+        .find(
+          (candidate) =>
+            getLinkedId(candidate, 'customer') !== null && getLinkedId(candidate, 'tracked_object') !== null,
+        )!
       const party = client.send('POST', '/parties', wrapData('party', { company_name: 'Tern Lamps' })).body.data
-      const own = client.send(
+      const ownRequest = client.send(
         'POST',
         '/tracking_requests',
         wrapData('tracking_request', TEST_REQUEST, { customer: { data: { type: 'party', id: party.id } } }),
       ).body.data
       const readCustomers = () =>
-        [request.id, own.id].map(
+        [request.id, ownRequest.id].map(
           (id) =>
             client.get(`/tracking_requests/${id}?include=tracked_object`, NOON + MINUTE).included[0]?.attributes[
               'customer_name'
@@ -81,10 +84,10 @@ export const writeRows: readonly Row[] = [
       const { client, ids } = await createAccount()
       const change = (attributes: Record<string, unknown>) =>
         patch(client, `/webhooks/${ids.webhook}`, 'webhook', attributes).body.data.attributes
-      const before = client.get(`/webhooks/${ids.webhook}`).data.attributes
-      assert.deepEqual(change({ active: false }), { ...before, active: false })
+      const webhookBefore = client.get(`/webhooks/${ids.webhook}`).data.attributes
+      assert.deepEqual(change({ active: false }), { ...webhookBefore, active: false })
       assert.deepEqual(change({ events: ['container.updated', 'container.updated'], url: 'http://127.0.0.1:9/x' }), {
-        ...before,
+        ...webhookBefore,
         active: false,
         events: ['container.updated'],
         url: 'http://127.0.0.1:9/x',
@@ -133,7 +136,7 @@ export const writeRows: readonly Row[] = [
   rule('4.2', 'refresh asks line and terminal at once, and names them', ({ createClient }) => {
     const client = createClient({ seed: 1, containers: 60 })
     const containers = client.listAll('/containers')
-    const [seen, unseen] = [
+    const [checked, unchecked] = [
       containers.find(
         ({ attributes }) =>
           attributes['available_for_pickup'] === false && attributes['current_status'] !== 'empty_returned',
@@ -141,14 +144,16 @@ export const writeRows: readonly Row[] = [
       containers.find(({ attributes }) => attributes['terminal_checked_at'] === null)!,
     ]
     assert.deepEqual(
-      [seen, unseen].map(({ id }) => client.send('PATCH', `/containers/${id}/refresh`, undefined, NOON + MINUTE).text),
+      [checked, unchecked].map(
+        ({ id }) => client.send('PATCH', `/containers/${id}/refresh`, undefined, NOON + MINUTE).text,
+      ),
       [
         '{"message":"Refresh started at: shipping line, terminal."}',
         '{"message":"Refresh started at: shipping line."}',
       ],
     )
     assert.deepEqual(
-      client.get(`/containers/${seen.id}`, NOON + 2 * MINUTE).data.attributes['shipment_last_tracking_request_at'],
+      client.get(`/containers/${checked.id}`, NOON + 2 * MINUTE).data.attributes['shipment_last_tracking_request_at'],
       '2026-11-20T17:01:00Z',
     )
   }),
@@ -166,26 +171,26 @@ export const writeRows: readonly Row[] = [
     'a track has hourly positions over the span, by default a week, and none in the future',
     async ({ account }) => {
       const { client, ids } = await account()
-      const track = (query: string) =>
+      const readTrack = (query: string) =>
         (client.get(`/vessels/${ids.vessel}?${query}`).data.attributes['positions'] as Record<string, unknown>[]).map(
           ({ timestamp }) => String(timestamp),
         )
       const from = 'show_positions[from_timestamp]=2026-11-20T00:00:00Z'
       assert.deepEqual(
-        [track(from).length, track(from)[0], track(from).at(-1)],
+        [readTrack(from).length, readTrack(from)[0], readTrack(from).at(-1)],
         [18, '2026-11-20T00:00:00Z', '2026-11-20T17:00:00Z'],
       )
       assert.deepEqual(
         [
-          track(`${from}&show_positions[to_timestamp]=2026-11-20T03:00:00Z`),
-          track(`${from}&show_positions[to_timestamp]=2027-01-01T00:00:00Z`).length,
+          readTrack(`${from}&show_positions[to_timestamp]=2026-11-20T03:00:00Z`),
+          readTrack(`${from}&show_positions[to_timestamp]=2027-01-01T00:00:00Z`).length,
         ],
         [['2026-11-20T00:00:00Z', '2026-11-20T01:00:00Z', '2026-11-20T02:00:00Z', '2026-11-20T03:00:00Z'], 18],
       )
       assert.deepEqual(
         [
-          track('show_positions[to_timestamp]=2026-11-20T17:00:00Z').length,
-          track('show_positions[from_timestamp]=2026-01-01T00:00:00Z').length,
+          readTrack('show_positions[to_timestamp]=2026-11-20T17:00:00Z').length,
+          readTrack('show_positions[from_timestamp]=2026-01-01T00:00:00Z').length,
         ],
         [169, 500],
       )
@@ -198,7 +203,7 @@ export const writeRows: readonly Row[] = [
     'future positions: one a minute from now on, from the port or from the vessel’s position',
     async ({ account }) => {
       const { client, ids } = await account()
-      const other = client.get('/ports/USLAX').data.id
+      const otherPortId = client.get('/ports/USLAX').data.id
       const readFuturePositions = (path: string) =>
         client.get(`/vessels/${ids.vessel}/${path}`).data.attributes['positions'] as {
           latitude: number
@@ -207,7 +212,7 @@ export const writeRows: readonly Row[] = [
           estimated: boolean
         }[]
       const port = client.get(`/ports/${ids.port}`).data.attributes
-      const all = readFuturePositions(`future_positions?port_id=${other}&previous_port_id=${ids.port}`)
+      const all = readFuturePositions(`future_positions?port_id=${otherPortId}&previous_port_id=${ids.port}`)
       assert.deepEqual(
         [all[0]?.timestamp, all[1]?.timestamp, all.length <= 1441, all.every(({ estimated }) => estimated)],
         ['2026-11-20T17:00:00Z', '2026-11-20T17:01:00Z', true, true],
@@ -216,17 +221,20 @@ export const writeRows: readonly Row[] = [
         [all[0]?.latitude, all[0]?.longitude].map((degree) => degree?.toFixed(2)),
         [port['latitude'], port['longitude']].map((degree) => Number(degree).toFixed(2)),
       )
-      const near = readFuturePositions(
-        `future_positions_with_coordinates?port_id=${other}&previous_port_id=${ids.port}&latitude=33.5&longitude=-119`,
+      const fromPosition = readFuturePositions(
+        `future_positions_with_coordinates?port_id=${otherPortId}&previous_port_id=${ids.port}&latitude=33.5&longitude=-119`,
       )
-      assert.deepEqual([near[0]?.latitude, near[0]?.longitude, near.at(-1)?.latitude.toFixed(2)], [33.5, -119, '33.74'])
       assert.deepEqual(
-        readFuturePositions(`future_positions?port_id=${other}&previous_port_id=${other}`).map(
+        [fromPosition[0]?.latitude, fromPosition[0]?.longitude, fromPosition.at(-1)?.latitude.toFixed(2)],
+        [33.5, -119, '33.74'],
+      )
+      assert.deepEqual(
+        readFuturePositions(`future_positions?port_id=${otherPortId}&previous_port_id=${otherPortId}`).map(
           ({ timestamp }) => timestamp,
         ),
         ['2026-11-20T17:00:00Z', '2026-11-20T17:01:00Z'],
       )
-      const hours = (near.length - 1) / 60
+      const hours = (fromPosition.length - 1) / 60
       assert.ok(hours > 2 && hours < 3, String(hours))
     },
   ),

@@ -140,7 +140,7 @@ const FIELDS: readonly Row[] = [
   {
     section: '2.8',
     kind: 'attribute',
-    what: 'links.self of an option',
+    what: 'links.self of an option is its path',
     check: async (services) => {
       const scenario = await services.scenario()
       assert.deepEqual(readOption(scenario).links, {
@@ -190,9 +190,9 @@ const FIELDS: readonly Row[] = [
         ],
         'Sample Forwarding',
       )
-      const own = client.get(`/custom_fields/${field.id}`).data.relationships
+      const fieldRelationships = client.get(`/custom_fields/${field.id}`).data.relationships
       assert.deepEqual(
-        [own['entity']?.data, own['definition']?.data],
+        [fieldRelationships['entity']?.data, fieldRelationships['definition']?.data],
         [
           { type: 'shipment', id: shipment.id },
           { type: 'custom_field_definition', id: definition.id },

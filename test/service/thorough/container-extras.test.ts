@@ -37,26 +37,26 @@ describe('a refresh', () => {
   })
 
   test('and the map are refused without their features', () => {
-    const poor = createClient({ features: new Set() })
+    const clientWithoutFeatures = createClient({ features: new Set() })
     const id = containers[0]!.id
     for (const [method, path] of [
       ['PATCH', 'refresh'],
       ['GET', 'map_geojson'],
     ] as const) {
-      const { status, document } = poor.send(method, `/containers/${id}/${path}`, undefined)
+      const { status, document } = clientWithoutFeatures.send(method, `/containers/${id}/${path}`, undefined)
       expect(status).toBe(403)
       expect(document.errors[0]).toMatchObject({ status: '403', title: 'Forbidden' })
     }
   })
 
   test('has a separate limit of ten a minute', () => {
-    const limited = createClient({ isLimited: true })
+    const limitedClient = createClient({ isLimited: true })
     const statuses = Array.from(
       { length: 11 },
-      () => limited.sendRaw('PATCH', `/v2/containers/${containers[0]!.id}/refresh`).status,
+      () => limitedClient.sendRaw('PATCH', `/v2/containers/${containers[0]!.id}/refresh`).status,
     )
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
-    expect(limited.sendRaw('GET', '/v2/containers').status).toBe(200)
+    expect(limitedClient.sendRaw('GET', '/v2/containers').status).toBe(200)
   })
 })
 
@@ -72,14 +72,14 @@ test('raw events are in the order of the journey, future ones are estimated, and
 })
 
 describe('the map', () => {
-  test('shows a container at sea: its ports, the route so far, the vessel, and the route ahead', () => {
-    const found = readMapFeatures(findByStatus('on_ship').id)
-    const kinds = found.map(({ properties }) => properties['feature_type'])
-    expect(kinds.filter((kind) => kind === 'port').length).toBeGreaterThanOrEqual(2)
-    const ports = found.filter(({ properties }) => properties['feature_type'] === 'port')
+  test('shows the ports of a container at sea, and its route in valid coordinates', () => {
+    const features = readMapFeatures(findByStatus('on_ship').id)
+    const featureTypes = features.map(({ properties }) => properties['feature_type'])
+    expect(featureTypes.filter((type) => type === 'port').length).toBeGreaterThanOrEqual(2)
+    const ports = features.filter(({ properties }) => properties['feature_type'] === 'port')
     expect(ports[0]!.properties).toMatchObject({ ports_sequence: 1, label: 'POL', location_type: 'Port' })
     expect(ports.at(-1)!.properties['label']).toBe('POD')
-    for (const { geometry } of found.filter((feature) => feature.geometry.type === 'LineString')) {
+    for (const { geometry } of features.filter((feature) => feature.geometry.type === 'LineString')) {
       const points = geometry.coordinates as [number, number][]
       expect(points.every(([longitude, latitude]) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90)).toBe(true)
     }
@@ -87,9 +87,9 @@ describe('the map', () => {
 
   test('has a vessel only between a departure and the next arrival', () => {
     for (const { id } of containers) {
-      const found = readMapFeatures(id)
-      const vessels = found.filter(({ properties }) => properties['feature_type'] === 'current_vessel')
-      const ports = found.filter(({ properties }) => properties['feature_type'] === 'port')
+      const features = readMapFeatures(id)
+      const vessels = features.filter(({ properties }) => properties['feature_type'] === 'current_vessel')
+      const ports = features.filter(({ properties }) => properties['feature_type'] === 'port')
       const underway = ports.filter(
         ({ properties }, index) =>
           properties['outbound_atd_at'] !== null && ports[index + 1]?.properties['inbound_ata_at'] === null,
@@ -111,10 +111,10 @@ describe('a vessel', () => {
   })
 
   test('has past positions by the hour, and future positions by the minute', () => {
-    const track = client.get(
+    const pastPositions = client.get(
       `/vessels/${vessel.id}?show_positions[from_timestamp]=2026-11-18T00:00:00Z&show_positions[to_timestamp]=2026-11-18T06:00:00Z`,
     ).data.attributes['positions'] as { timestamp: string }[]
-    expect(track.map(({ timestamp }) => timestamp)).toEqual(
+    expect(pastPositions.map(({ timestamp }) => timestamp)).toEqual(
       Array.from({ length: 7 }, (_, hour) => `2026-11-18T0${hour}:00:00Z`),
     )
     const ports = ['USLAX', 'CNSHA'].map((code) => client.get(`/ports/${code}`).data.id)
@@ -125,45 +125,48 @@ describe('a vessel', () => {
     }[]
     expect(Date.parse(positions[1]!.timestamp) - Date.parse(positions[0]!.timestamp)).toBe(MINUTE)
     expect(positions.every(({ estimated }) => estimated)).toBe(true)
-    const from = client.get(
+    const fromCoordinates = client.get(
       `/vessels/${vessel.id}/future_positions_with_coordinates?${query}&latitude=30.5&longitude=-150`,
     ).data.attributes['positions'] as { latitude: number }[]
-    expect(from[0]!.latitude).toBe(30.5)
+    expect(fromCoordinates[0]!.latitude).toBe(30.5)
   })
 
   test.each([
     'future_positions',
     'future_positions?port_id=x&previous_port_id=y',
     'future_positions_with_coordinates?latitude=x',
-  ])('refuses %s with the parameter', (path) => {
+  ])('refuses %s and names the parameter', (path) => {
     const { status, document } = client.send('GET', `/vessels/${vessel.id}/${path}`, undefined)
     expect(status).toBe(400)
     expect(document.errors[0]!.source).toEqual({ parameter: 'port_id' })
   })
 
   test('has no positions without the feature for them', () => {
-    const poor = createClient({ features: new Set() })
-    expect(poor.get(`/vessels/${vessel.id}`).data.attributes['latitude']).toBeNull()
+    const clientWithoutFeatures = createClient({ features: new Set() })
+    expect(clientWithoutFeatures.get(`/vessels/${vessel.id}`).data.attributes['latitude']).toBeNull()
     expect(
-      poor.sendRaw('GET', `/v2/vessels/${vessel.id}?show_positions[from_timestamp]=2026-11-18T00:00:00Z`).status,
+      clientWithoutFeatures.sendRaw(
+        'GET',
+        `/v2/vessels/${vessel.id}?show_positions[from_timestamp]=2026-11-18T00:00:00Z`,
+      ).status,
     ).toBe(403)
-    expect(poor.sendRaw('GET', `/v2/vessels/${vessel.id}/future_positions`).status).toBe(403)
+    expect(clientWithoutFeatures.sendRaw('GET', `/v2/vessels/${vessel.id}/future_positions`).status).toBe(403)
   })
 })
 
 test('without the rail plan the last free day at the ramp is absent, without an error', () => {
-  const poor = createClient({ features: new Set() })
-  const rail = containers.find(
+  const clientWithoutFeatures = createClient({ features: new Set() })
+  const railContainer = containers.find(
     ({ attributes }) => (attributes['import_deadlines'] as Record<string, unknown>)['pickup_lfd_rail'] !== null,
   )!
-  expect(poor.get(`/containers/${rail.id}`).data.attributes).toMatchObject({
+  expect(clientWithoutFeatures.get(`/containers/${railContainer.id}`).data.attributes).toMatchObject({
     ind_facility_lfd_on: null,
     import_deadlines: { pickup_lfd_rail: null },
   })
-  const kinds = poor
-    .list(`/containers/${rail.id}/transport_events`, NOON + HOUR)
+  const eventNames = clientWithoutFeatures
+    .list(`/containers/${railContainer.id}/transport_events`, NOON + HOUR)
     .data.map(({ attributes }) => attributes['event'])
-  expect(kinds).not.toContain('container.pickup_lfd_rail.changed')
+  expect(eventNames).not.toContain('container.pickup_lfd_rail.changed')
 })
 
 test('without the rail plan no event or change refers to the absent day, and all others are shown', async () => {
@@ -172,19 +175,20 @@ test('without the rail plan no event or change refers to the absent day, and all
     delivered.push(JSON.parse(new TextDecoder().decode(body)) as Document)
     return Promise.resolve({ status: 200, headers: {}, body: '' })
   }
-  const poor = createClient({ features: new Set(['webhooks']), containers: 140, post })
-  for (const { relationships, id } of poor.listAll('/containers?page[size]=100')) {
-    expect(poor.list(`/containers/${id}/transport_events`).data.map((event) => event.id)).toEqual(
+  const clientWithoutRail = createClient({ features: new Set(['webhooks']), containers: 140, post })
+  for (const { relationships, id } of clientWithoutRail.listAll('/containers?page[size]=100')) {
+    expect(clientWithoutRail.list(`/containers/${id}/transport_events`).data.map((event) => event.id)).toEqual(
       (relationships['transport_events']!.data as Identifier[]).map((event) => event.id),
     )
   }
-  poor.send('POST', '/webhooks', {
+  clientWithoutRail.send('POST', '/webhooks', {
     data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } },
   })
-  for (let day = 1; day <= 20; day += 1) await poor.service.work({ processMs: day * DAY, worldMs: NOON + day * DAY })
-  const text = JSON.stringify(delivered)
+  for (let day = 1; day <= 20; day += 1)
+    await clientWithoutRail.service.work({ processMs: day * DAY, worldMs: NOON + day * DAY })
+  const deliveredText = JSON.stringify(delivered)
   expect(delivered.some(({ data }) => data.attributes['event'] === 'container.pickup_lfd.changed')).toBe(true)
-  expect(text).not.toContain('container.pickup_lfd_rail.changed')
+  expect(deliveredText).not.toContain('container.pickup_lfd_rail.changed')
   const changesets = delivered.flatMap(
     ({ included }) =>
       (included as Resource[] | undefined)?.flatMap(({ attributes }) => attributes['changeset'] ?? []) ?? [],
@@ -211,11 +215,11 @@ describe('raw events', () => {
   const pickedUp = findByStatus('picked_up')
 
   test('are linked to the container and included on request, also through its shipment', () => {
-    const found = client.get(`/containers/${pickedUp.id}?include=raw_events`)
-    const linked = found.data.relationships['raw_events']!.data as Identifier[]
+    const withRawEvents = client.get(`/containers/${pickedUp.id}?include=raw_events`)
+    const linked = withRawEvents.data.relationships['raw_events']!.data as Identifier[]
     expect(linked.length).toBeGreaterThan(5)
-    expect(found.included.map(({ id }) => id)).toEqual(linked.map(({ id }) => id))
-    expect(client.list(`/containers/${pickedUp.id}/raw_events`).data).toEqual(found.included)
+    expect(withRawEvents.included.map(({ id }) => id)).toEqual(linked.map(({ id }) => id))
+    expect(client.list(`/containers/${pickedUp.id}/raw_events`).data).toEqual(withRawEvents.included)
     const shipment = client.get(`/shipments/${getLinkedId(pickedUp, 'shipment')!}?include=containers.raw_events`)
     expect(shipment.included.filter(({ type }) => type === 'raw_event').map(({ id }) => id)).toEqual(
       expect.arrayContaining(linked.map(({ id }) => id)),
@@ -224,18 +228,18 @@ describe('raw events', () => {
 })
 
 test('a ramp is a rail terminal for its shipment and events, included with its metro area, and a terminal for the container', () => {
-  const shipment = client.list('/shipments?page[size]=100&include=destination_terminal.metro_area')
-  const ramps = shipment.included.filter(({ type }) => type === 'rail_terminal')
+  const shipments = client.list('/shipments?page[size]=100&include=destination_terminal.metro_area')
+  const ramps = shipments.included.filter(({ type }) => type === 'rail_terminal')
   expect(ramps.length).toBeGreaterThan(0)
   for (const { attributes, relationships } of ramps) {
     expect(Object.keys(attributes)).toEqual(['name', 'nickname', 'firms_code', 'city'])
     expect(relationships['port']!.data).toBeNull()
-    expect(shipment.included.map(({ id }) => id)).toContain((relationships['metro_area']!.data as Identifier).id)
+    expect(shipments.included.map(({ id }) => id)).toContain((relationships['metro_area']!.data as Identifier).id)
   }
-  const rail = containers.find(({ attributes }) => attributes['ind_ata_at'] !== null)!
+  const railContainer = containers.find(({ attributes }) => attributes['ind_ata_at'] !== null)!
   const types = new Set(
-    client.list(`/containers/${rail.id}/transport_events?include=terminal`).included.map(({ type }) => type),
+    client.list(`/containers/${railContainer.id}/transport_events?include=terminal`).included.map(({ type }) => type),
   )
   expect(types).toContain('rail_terminal')
-  expect((rail.relationships['pickup_facility']!.data as Identifier).type).toBe('terminal')
+  expect((railContainer.relationships['pickup_facility']!.data as Identifier).type).toBe('terminal')
 })

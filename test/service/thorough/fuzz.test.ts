@@ -33,7 +33,7 @@ function prepareClient(onBug: (error: unknown) => void): { client: Client; ids: 
     onBug,
     post: () => Promise.resolve({ status: 200, headers: {}, body: '' }),
   })
-  const made = [
+  const createdIds = [
     client.send('POST', '/webhooks', {
       data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } },
     }).document,
@@ -50,21 +50,21 @@ function prepareClient(onBug: (error: unknown) => void): { client: Client; ids: 
     }),
   ].map(({ data }) => data.id)
   const port = client.get('/ports/USLAX').data
-  const listed = ['/containers', '/shipments', '/tracking_requests', '/shipping_lines'].flatMap((path) =>
+  const listedIds = ['/containers', '/shipments', '/tracking_requests', '/shipping_lines'].flatMap((path) =>
     client
       .list(path)
       .data.slice(0, 3)
       .map(({ id }) => id),
   )
-  return { client, ids: [...made, ...listed, port.id] }
+  return { client, ids: [...createdIds, ...listedIds, port.id] }
 }
 
 /** Returns what is wrong with the answer, or null if it is correct. */
 function findProblem({ method }: ServiceRequest, response: ServiceResponse): string | null {
   const { status, headers } = response
   if (status >= 500) return `${status} ${readText(response)}`
-  const bad = Object.entries(headers).find(([, value]) => !/^[\t\x20-\x7e]*$/.test(value))
-  if (bad) return `header ${bad[0]} would break the answer`
+  const badHeader = Object.entries(headers).find(([, value]) => !/^[\t\x20-\x7e]*$/.test(value))
+  if (badHeader) return `header ${badHeader[0]} would break the answer`
   if (method === 'HEAD') return response.body.byteLength === 0 ? null : 'content after HEAD'
   if (headers['content-type']?.includes('json')) {
     const document = parseDocument(response)
@@ -81,7 +81,7 @@ test(`${CASES} random requests are answered, and refused ones change nothing`, (
   const bugs: unknown[] = []
   const { client, ids } = prepareClient((error) => bugs.push(error))
   const fuzzing = createFuzzing(SEED, ids)
-  const found: string[] = []
+  const problems: string[] = []
   const statuses = new Map<number, number>()
   let before = readState(client)
   for (let number = 0; number < CASES; number += 1) {
@@ -93,12 +93,12 @@ test(`${CASES} random requests are answered, and refused ones change nothing`, (
       findProblem(request, response) ??
       (response.status >= 400 && after !== before ? `changed something although ${response.status}` : null)
     if (problem !== null)
-      found.push(
+      problems.push(
         `${number} ${request.method} ${request.url.slice(0, 200)}: ${problem.slice(0, 300)} ${request.body ? new TextDecoder().decode(request.body).slice(0, 300) : ''}`,
       )
     before = after
   }
-  expect(found).toEqual([])
+  expect(problems).toEqual([])
   expect(bugs).toEqual([])
   // If all requests were refused for the same reason, the test would prove little.
   for (const status of [200, 201, 400, 401, 404, 405, 422])

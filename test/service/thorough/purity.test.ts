@@ -19,23 +19,23 @@ describe('purity', () => {
   })
 
   test('earlier requests and their order change nothing', () => {
-    const asked = createClient({ containers: 80 })
-    for (const hours of [0, 1, 30, 700, 3, 2000, 999, 5000, 1]) readPages(asked, NOON + hours * HOUR)
-    expect(readPages(asked, NOON + 40 * DAY)).toEqual(readPages(createClient({ containers: 80 }), NOON + 40 * DAY))
+    const usedClient = createClient({ containers: 80 })
+    for (const hours of [0, 1, 30, 700, 3, 2000, 999, 5000, 1]) readPages(usedClient, NOON + hours * HOUR)
+    expect(readPages(usedClient, NOON + 40 * DAY)).toEqual(readPages(createClient({ containers: 80 }), NOON + 40 * DAY))
   })
 
   test('a client that goes forward in time and one that goes backward get the same answers', () => {
-    const [forwards, backwards] = [createClient({ containers: 80 }), createClient({ containers: 80 })]
+    const [forwardClient, backwardClient] = [createClient({ containers: 80 }), createClient({ containers: 80 })]
     const instants = Array.from({ length: 250 }, (_, index) => NOON + index * 11 * MINUTE)
     const readPage = (client: Client, at: number) =>
       readText(client.sendRaw('GET', '/v2/containers?page[size]=100&include=shipment', { at }))
-    const there = instants.map((at) => readPage(forwards, at))
-    const back = instants
+    const forwardPages = instants.map((at) => readPage(forwardClient, at))
+    const backwardPages = instants
       .toReversed()
-      .map((at) => readPage(backwards, at))
+      .map((at) => readPage(backwardClient, at))
       .toReversed()
-    expect(instants.filter((_, index) => there[index] !== back[index])).toEqual([])
-    expect(new Set(there).size).toBeGreaterThan(200)
+    expect(instants.filter((_, index) => forwardPages[index] !== backwardPages[index])).toEqual([])
+    expect(new Set(forwardPages).size).toBeGreaterThan(200)
   })
 
   test('the start time of the service changes nothing', () => {

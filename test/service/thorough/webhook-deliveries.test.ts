@@ -5,7 +5,7 @@ import type { Delivery } from '#service/outgoing.ts'
 import type { Service } from '#service/service.ts'
 import { createClient, DAY, HOUR, MINUTE, NOON, type Document } from '../client.ts'
 import { uploadDocument } from '../uploading.ts'
-import { createWebhookBody, URL, registerWebhook, startListener } from '../webhook-listener.ts'
+import { createWebhookBody, WEBHOOK_URL, registerWebhook, startListener } from '../webhook-listener.ts'
 
 const work = (service: Service, worldMs: number, processMs = worldMs - NOON) => service.work({ processMs, worldMs })
 const parseDocuments = (received: readonly Delivery[]) =>
@@ -14,21 +14,21 @@ const getEvent = ({ data }: Document) => String(data.attributes['event'])
 
 describe('deliveries', () => {
   test('report events after the webhook was created, signed over the raw bytes, once per container and event', async () => {
-    const hook = startListener()
-    const client = createClient({ post: hook.post })
+    const listener = startListener()
+    const client = createClient({ post: listener.post })
     const { attributes } = registerWebhook(client, { headers: [{ name: 'X-Team', value: 'Blue' }] })
     await work(client.service, NOON + 3 * DAY)
 
-    expect(hook.received.length).toBeGreaterThan(20)
-    for (const { url, headers, body: bytes } of hook.received) {
-      expect(url).toBe(URL)
+    expect(listener.received.length).toBeGreaterThan(20)
+    for (const { url, headers, body: bytes } of listener.received) {
+      expect(url).toBe(WEBHOOK_URL)
       expect(headers).toMatchObject({
         'Content-Type': 'application/json',
         'X-Team': 'Blue',
         'X-T49-Webhook-Signature': createHmac('sha256', String(attributes['secret'])).update(bytes).digest('hex'),
       })
     }
-    const delivered = parseDocuments(hook.received)
+    const delivered = parseDocuments(listener.received)
     expect(new Set(delivered.map(({ data }) => data.id)).size).toBe(delivered.length)
     const subjects = delivered.map(
       (document) => `${getEvent(document)} ${JSON.stringify(document.data.relationships['reference_object'])}`,
@@ -36,17 +36,17 @@ describe('deliveries', () => {
     expect(new Set(subjects).size).toBe(subjects.length)
     expect(delivered.every(({ data }) => Date.parse(String(data.attributes['created_at'])) > NOON)).toBe(true)
 
-    const before = hook.received.length
+    const countBefore = listener.received.length
     await work(client.service, NOON + 3 * DAY)
-    expect(hook.received.length).toBe(before)
+    expect(listener.received.length).toBe(countBefore)
   })
 
   test('include the records that belong to their event', async () => {
-    const hook = startListener()
-    const client = createClient({ post: hook.post, containers: 120 })
+    const listener = startListener()
+    const client = createClient({ post: listener.post, containers: 120 })
     registerWebhook(client)
     for (let hours = 12; hours <= 20 * 24; hours += 12) await work(client.service, NOON + hours * HOUR)
-    const delivered = parseDocuments(hook.received)
+    const delivered = parseDocuments(listener.received)
     const listIncludedTypes = (event: string) =>
       new Set(delivered.find((document) => getEvent(document) === event)?.included.map(({ type }) => type))
     expect(listIncludedTypes('tracking_request.succeeded')).toEqual(
@@ -81,9 +81,9 @@ describe('deliveries', () => {
   })
 
   test.each([200, 201, 202, 204])('%d is an accepted answer', async (status) => {
-    const hook = startListener()
-    hook.status = status
-    const client = createClient({ post: hook.post })
+    const listener = startListener()
+    listener.status = status
+    const client = createClient({ post: listener.post })
     registerWebhook(client)
     await work(client.service, NOON + DAY)
     expect(
@@ -96,25 +96,26 @@ describe('deliveries', () => {
   test.each([301, 400, 500, 'silent'] as const)(
     'after %s it is retried twelve times with growing delays, then failed',
     async (status) => {
-      const hook = startListener()
-      hook.status = status
-      const client = createClient({ post: hook.post })
+      const listener = startListener()
+      listener.status = status
+      const client = createClient({ post: listener.post })
       registerWebhook(client, { events: ['container.transport.vessel_arrived', 'container.updated'] })
       const at = NOON + DAY
       await work(client.service, at, 0)
-      const [first] = hook.received
-      const bytes = new TextDecoder().decode(first!.body)
+      const [first] = listener.received
+      const firstText = new TextDecoder().decode(first!.body)
       const countTries = () =>
-        hook.received.filter((delivery) => new TextDecoder().decode(delivery.body).slice(0, 80) === bytes.slice(0, 80))
-          .length
-      const moments: number[] = []
+        listener.received.filter(
+          (delivery) => new TextDecoder().decode(delivery.body).slice(0, 80) === firstText.slice(0, 80),
+        ).length
+      const retryMinutes: number[] = []
       for (let minute = 0; minute <= 12 * 60; minute += 0.25) {
-        const before = countTries()
+        const triesBefore = countTries()
         await work(client.service, at, minute * MINUTE)
-        if (countTries() > before) moments.push(minute)
+        if (countTries() > triesBefore) retryMinutes.push(minute)
       }
       expect(countTries()).toBe(13)
-      const gaps = moments.map((moment, index) => moment - (moments[index - 1] ?? 0))
+      const gaps = retryMinutes.map((retryMinute, index) => retryMinute - (retryMinutes[index - 1] ?? 0))
       expect(gaps).toEqual(gaps.toSorted((one, other) => one - other))
       expect(
         client.get(`/webhook_notifications/${parseDocuments([first!])[0]!.data.id}`, at).data.attributes[
@@ -125,49 +126,49 @@ describe('deliveries', () => {
   )
 
   test('after repeated failure the webhook is deactivated, and can be activated again', async () => {
-    const hook = startListener()
-    hook.status = 503
-    const client = createClient({ post: hook.post })
+    const listener = startListener()
+    listener.status = 503
+    const client = createClient({ post: listener.post })
     const { id } = registerWebhook(client)
     await work(client.service, NOON + DAY, 0)
     for (let hour = 1; hour <= 13; hour += 1) await work(client.service, NOON + DAY, hour * HOUR)
     expect(client.get(`/webhooks/${id}`).data.attributes['active']).toBe(false)
-    const quiet = hook.received.length
+    const countWhenInactive = listener.received.length
     await work(client.service, NOON + 2 * DAY, 30 * HOUR)
-    expect(hook.received.length).toBe(quiet)
+    expect(listener.received.length).toBe(countWhenInactive)
 
-    hook.status = 200
+    listener.status = 200
     expect(
       client.send('PATCH', `/webhooks/${id}`, createWebhookBody({ active: true })).document.data.attributes['active'],
     ).toBe(true)
     await work(client.service, NOON + 4 * DAY, 60 * HOUR)
-    expect(hook.received.length).toBeGreaterThan(quiet)
+    expect(listener.received.length).toBeGreaterThan(countWhenInactive)
   })
 
   test('of each webhook have its events only, and none from before its registration', async () => {
-    const hook = startListener()
-    const client = createClient({ post: hook.post })
+    const listener = startListener()
+    const client = createClient({ post: listener.post })
     registerWebhook(client, { events: ['container.updated'] })
     await work(client.service, NOON + 3 * DAY)
-    expect(new Set(parseDocuments(hook.received).map(getEvent))).toEqual(new Set(['container.updated']))
+    expect(new Set(parseDocuments(listener.received).map(getEvent))).toEqual(new Set(['container.updated']))
   })
 
   test('without an answer delay neither other deliveries nor the extraction of documents, and are not sent twice', async () => {
-    const hook = startListener()
-    const asked: Delivery[] = []
-    const slow = 'https://slow.example/in'
+    const listener = startListener()
+    const slowDeliveries: Delivery[] = []
+    const slowUrl = 'https://slow.example/in'
     const client = createClient({
       post: (delivery) => {
-        if (delivery.url !== slow) return hook.post(delivery)
-        asked.push(delivery)
+        if (delivery.url !== slowUrl) return listener.post(delivery)
+        slowDeliveries.push(delivery)
         return new Promise(() => undefined)
       },
     })
-    registerWebhook(client, { url: slow })
+    registerWebhook(client, { url: slowUrl })
     registerWebhook(client)
     void work(client.service, NOON + DAY)
-    await expect.poll(() => hook.received.length).toBeGreaterThan(0)
-    const [before, inFlight] = [hook.received.length, asked.length]
+    await expect.poll(() => listener.received.length).toBeGreaterThan(0)
+    const [countBefore, inFlight] = [listener.received.length, slowDeliveries.length]
     const { data } = uploadDocument(
       client,
       new TextEncoder().encode('PACKING LIST'),
@@ -175,20 +176,20 @@ describe('deliveries', () => {
       NOON + DAY,
     )
     void work(client.service, NOON + 3 * DAY)
-    await expect.poll(() => hook.received.length).toBeGreaterThan(before + 20)
+    await expect.poll(() => listener.received.length).toBeGreaterThan(countBefore + 20)
     expect(client.get(`/documents/${data.id}`, NOON + 3 * DAY).data.attributes['document_type']).toBe('packing_list')
-    expect(asked).toHaveLength(inFlight)
+    expect(slowDeliveries).toHaveLength(inFlight)
   })
 
   test('are sent in batches, and none is lost', async () => {
-    const hook = startListener()
-    const client = createClient({ post: hook.post, containers: 140 })
+    const listener = startListener()
+    const client = createClient({ post: listener.post, containers: 140 })
     registerWebhook(client)
     const at = NOON + 14 * DAY
     await work(client.service, at)
-    expect(hook.received).toHaveLength(240)
+    expect(listener.received).toHaveLength(240)
     for (let turn = 0; turn < 20; turn += 1) await work(client.service, at)
-    const delivered = parseDocuments(hook.received).map(({ data }) => data.id)
+    const delivered = parseDocuments(listener.received).map(({ data }) => data.id)
     expect(delivered.toSorted()).toEqual(
       client
         .listAll('/webhook_notifications?page[size]=100', at)
@@ -198,11 +199,11 @@ describe('deliveries', () => {
   })
 
   test('are deleted if they are complete and thousands are newer', async () => {
-    const hook = startListener()
-    const client = createClient({ post: hook.post, containers: 300 })
+    const listener = startListener()
+    const client = createClient({ post: listener.post, containers: 300 })
     for (let index = 0; index < 3; index += 1) registerWebhook(client)
     for (let day = 1; day <= 40; day += 1) await work(client.service, NOON + day * DAY)
-    expect(hook.received.length).toBeGreaterThan(6000)
+    expect(listener.received.length).toBeGreaterThan(6000)
     const { data, meta } = client.list('/webhook_notifications', NOON + 40 * DAY)
     expect(meta.total).toBeGreaterThanOrEqual(4000)
     expect(meta.total).toBeLessThan(6000)
@@ -212,11 +213,11 @@ describe('deliveries', () => {
   })
 
   test('leave out shipments whose tracking was stopped', async () => {
-    const hook = startListener()
-    const client = createClient({ post: hook.post })
+    const listener = startListener()
+    const client = createClient({ post: listener.post })
     registerWebhook(client, { events: ['container.updated'] })
     for (const { id } of client.listAll('/shipments')) client.send('PATCH', `/shipments/${id}/stop_tracking`, undefined)
     await work(client.service, NOON + 3 * DAY)
-    expect(hook.received).toEqual([])
+    expect(listener.received).toEqual([])
   })
 })

@@ -21,32 +21,32 @@ const STATUSES = [
   'awaiting_inland_transfer',
 ]
 /** The two reasons after 56 days are missing, because no journey of this world is listed for so long after arrival. */
-const STOPS = ['all_containers_terminated', 'no_updates_at_line', 'cancelled_by_user']
+const STOP_REASONS = ['all_containers_terminated', 'no_updates_at_line', 'cancelled_by_user']
 
 test('a year reaches every current_status, fee type and event, and the reasons tracking stops for', () => {
   const world = createWorld({ seed: '1', containers: 60, writtenRequests: () => [] })
-  const seen = {
+  const shown = {
     statuses: new Set<unknown>(),
-    stops: new Set<unknown>(),
+    stopReasons: new Set<unknown>(),
     fees: new Set<unknown>(),
     events: new Set<string>(),
   }
   for (let at = NOON; at < NOON + 365 * DAY; at += 11 * HOUR) {
     const records = world.getRecords(at)
     for (const { attributes = {} } of listAllResources(records.list('container'))) {
-      seen.statuses.add(attributes['current_status'])
-      for (const { type } of attributes['fees_at_pod_terminal'] as { type: string }[]) seen.fees.add(type)
+      shown.statuses.add(attributes['current_status'])
+      for (const { type } of attributes['fees_at_pod_terminal'] as { type: string }[]) shown.fees.add(type)
     }
     for (const { attributes = {} } of listAllResources(records.list('shipment')))
-      seen.stops.add(attributes['line_tracking_stopped_reason'])
+      shown.stopReasons.add(attributes['line_tracking_stopped_reason'])
   }
   for (let at = NOON; at < NOON + 365 * DAY; at += 10 * DAY)
-    for (const { event } of world.listEvents({ fromMs: at, toMs: at + 10 * DAY })) seen.events.add(event)
-  expect([...STATUSES].filter((status) => !seen.statuses.has(status))).toEqual([])
-  expect([...STOPS].filter((reason) => !seen.stops.has(reason))).toEqual([])
-  expect(['demurrage', 'exam', 'extended_dwell_time', 'other', 'total'].filter((type) => !seen.fees.has(type))).toEqual(
-    [],
-  )
+    for (const { event } of world.listEvents({ fromMs: at, toMs: at + 10 * DAY })) shown.events.add(event)
+  expect([...STATUSES].filter((status) => !shown.statuses.has(status))).toEqual([])
+  expect([...STOP_REASONS].filter((reason) => !shown.stopReasons.has(reason))).toEqual([])
+  expect(
+    ['demurrage', 'exam', 'extended_dwell_time', 'other', 'total'].filter((type) => !shown.fees.has(type)),
+  ).toEqual([])
   // Only clients create documents.
-  expect(EVENT_NAMES.filter((name) => !name.startsWith('document.') && !seen.events.has(name))).toEqual([])
+  expect(EVENT_NAMES.filter((name) => !name.startsWith('document.') && !shown.events.has(name))).toEqual([])
 })
