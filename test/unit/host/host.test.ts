@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { SAMPLE_ACCOUNT, createRunAccount } from '#host/accounts.ts'
 import { checkLink } from '#host/links.ts'
 import { HostSettings, type StoredAccount } from '#contract/shell.ts'
-import { withRunAccount } from '#host/this-run.ts'
+import { withRunAccount } from '#host/run-account.ts'
 import { type StoredSettings, SERVICE_ADDRESS, openHost as open } from '#support/host.ts'
 
 describe('a host', () => {

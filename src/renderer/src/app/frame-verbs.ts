@@ -188,14 +188,14 @@ function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) 
   const markAll = useMarkAll()
   const isReadable = computed(() => sync.data.value !== null && canReread(sync.data.value))
 
-  const rereadVerb = (): Verb => ({
+  const createRereadVerb = (): Verb => ({
     id: 'reread',
     group: 'app',
     label: t('verb.rereadAll'),
     also: t('also.rereadAll'),
     run: () => void rereadAll(),
   })
-  const markVerb = (unseen: number, newestId: number): Verb => ({
+  const createMarkVerb = (unseen: number, newestId: number): Verb => ({
     id: 'mark-all',
     group: 'app',
     label: tn('verb.markAll', unseen),
@@ -207,8 +207,8 @@ function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) 
     // The changes screen has its own verb, which marks up to the active row.
     const canMark = seen !== null && seen.unseen > 0 && route.name !== 'changes'
     return [
-      ...(isReadable.value ? [rereadVerb()] : []),
-      ...(canMark ? [markVerb(seen.unseen, seen.newestId)] : []),
+      ...(isReadable.value ? [createRereadVerb()] : []),
+      ...(canMark ? [createMarkVerb(seen.unseen, seen.newestId)] : []),
       ...accountVerbs(),
       {
         id: 'diagnostics',
@@ -239,8 +239,8 @@ function useUndoVerb(): () => Verb {
   }
 }
 
-/** For screens without a list that can be exported. */
-function useExportVerb(): () => Verb[] {
+/** Screens without a list to export offer the verb that opens the list of containers. */
+function useExportVerbs(): () => Verb[] {
   const router = useRouter()
   const route = useRoute()
   const verb: Verb = {
@@ -257,7 +257,7 @@ function useExportVerb(): () => Verb[] {
 /** Screens that are not in the rail and have no verb of their own. */
 function useOtherScreenVerbs(): Verb[] {
   const router = useRouter()
-  const open = (name: string) => () => void router.push({ name })
+  const createOpener = (name: string) => () => void router.push({ name })
   return [
     {
       id: 'go edits',
@@ -265,7 +265,7 @@ function useOtherScreenVerbs(): Verb[] {
       label: t('editVerb.see'),
       keys: 'g e',
       also: t('editVerb.also'),
-      run: open('edits'),
+      run: createOpener('edits'),
     },
     {
       id: 'go emails',
@@ -273,9 +273,15 @@ function useOtherScreenVerbs(): Verb[] {
       label: t('documentVerb.emails'),
       keys: 'g o',
       also: t('documentVerb.emailsAlso'),
-      run: open('emails'),
+      run: createOpener('emails'),
     },
-    { id: 'go add-list', group: 'app', label: t('batch.verb'), also: t('batch.verbAlso'), run: open('add-list') },
+    {
+      id: 'go add-list',
+      group: 'app',
+      label: t('batch.verb'),
+      also: t('batch.verbAlso'),
+      run: createOpener('add-list'),
+    },
   ]
 }
 
@@ -286,7 +292,7 @@ export function useFrameVerbs(parts: FrameParts) {
   const themeVerbs = useThemeVerbs()
   const settingsVerbs = useSettingsVerbs()
   const goVerbs = [...useGoVerbs(), ...useOtherScreenVerbs()]
-  const exportVerb = useExportVerb()
+  const exportVerbs = useExportVerbs()
   const undoVerb = useUndoVerb()
   const { createDataVerbs, rereadAll, isRereading } = useDataVerbs(parts)
   useVerbs(() => [
@@ -317,7 +323,7 @@ export function useFrameVerbs(parts: FrameParts) {
       also: t('guide.also'),
       run: () => void router.push({ name: 'guide' }),
     },
-    ...exportVerb(),
+    ...exportVerbs(),
     ...createDataVerbs(),
     ...themeVerbs(),
     ...settingsVerbs(host.data.value),

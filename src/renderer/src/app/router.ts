@@ -1,4 +1,5 @@
-// One route per screen. Hash history, because the page comes from a file-like origin without rewriting.
+// One route per screen. The routes are in the fragment of the address, because the origin of the page
+// does not rewrite paths.
 import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
 import ContainersView from '../features/containers/ContainersView.vue'
 import DocumentsView from '../features/documents/DocumentsView.vue'
@@ -14,7 +15,10 @@ import { listLater } from '../features/lists/later.ts'
 import { loadSnoozeDialog } from '../features/alerts/later.ts'
 import { ownLater } from '../features/own/later.ts'
 
-/** Screens that users rarely open first. The code parsed before the first row has a limit of 350 kB (gzip). */
+/**
+ * Screens, and parts of screens, that users rarely open first. The code parsed before the first row has a limit of 350
+ * kB (gzip).
+ */
 const later = {
   alerts: () => import('../features/alerts/AlertsView.vue'),
   about: () => import('../features/about/AboutView.vue'),

@@ -1,4 +1,4 @@
-// The naive-ui theme with our colors and sizes.
+// The naive-ui theme with our colours and sizes, and the appearance that the user or the system chose.
 import { darkTheme, lightTheme, type GlobalTheme, type GlobalThemeOverrides } from 'naive-ui'
 import { listColours, type ThemeName, applyTheme } from '../ui/colours.ts'
 import { computed, onScopeDispose, shallowRef, watchEffect, type ComputedRef, type ShallowRef } from 'vue'
@@ -46,7 +46,7 @@ export function createNaiveTheme({ name, hasMoreContrast }: { name: ThemeName; h
         errorColor: colour.past,
       },
       // In the dark theme naive-ui draws fields without a border, which is hard to see on our surfaces. A field and an
-      // empty checkbox must be recognizable (WCAG 1.4.11).
+      // empty checkbox must be recognisable (WCAG 1.4.11).
       Input: { border: `1px solid ${colour['line-strong']}`, color: colour.raised },
       InternalSelection: { border: `1px solid ${colour['line-strong']}`, color: colour.raised },
       Checkbox: { border: `1px solid ${colour['line-strong']}` },
@@ -62,25 +62,24 @@ export function createNaiveTheme({ name, hasMoreContrast }: { name: ThemeName; h
   }
 }
 
-// The appearance on this computer: theme and contrast, by the user's choice or by the system setting.
-
+/** The appearance on this computer, by the user's choice or by the system setting. */
 type ShownTheme = { name: ThemeName; hasMoreContrast: boolean }
 
 export function useTheme(theme: () => Theme, appearance: () => Appearance | null): ComputedRef<ShownTheme> {
   const isSystemDark = useMedia('(prefers-color-scheme: dark)')
-  const isSystemContrasty = useMedia('(prefers-contrast: more)')
-  const drawn = computed<ShownTheme>(() => {
+  const hasSystemMoreContrast = useMedia('(prefers-contrast: more)')
+  const shownTheme = computed<ShownTheme>(() => {
     const [chosenTheme, contrast] = [theme(), appearance()?.contrast ?? 'system']
     return {
       name: chosenTheme === 'system' ? (isSystemDark.value ? 'dark' : 'light') : chosenTheme,
-      hasMoreContrast: contrast === 'system' ? isSystemContrasty.value : contrast === 'more',
+      hasMoreContrast: contrast === 'system' ? hasSystemMoreContrast.value : contrast === 'more',
     }
   })
-  watchEffect(() => applyTheme(drawn.value.name, drawn.value.hasMoreContrast))
+  watchEffect(() => applyTheme(shownTheme.value.name, shownTheme.value.hasMoreContrast))
   watchEffect(() => {
     dateStyle.value = appearance()?.dateStyle ?? 'words'
   })
-  return drawn
+  return shownTheme
 }
 
 function useMedia(media: string): Readonly<ShallowRef<boolean>> {

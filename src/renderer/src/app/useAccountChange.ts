@@ -11,37 +11,37 @@ import { useOwnDialogs } from '../features/own/own-dialogs.ts'
 import { useSnoozing } from '../features/alerts/snoozing.ts'
 import { useUndoHistory } from '../ui/undo.ts'
 
-/** Increments when one account replaces another. `account` is null while it is unknown. */
-export function useAccountChange(account: () => string | null): Readonly<Ref<number>> {
+/** Increments when one account replaces another. `accountId` returns null while the account is unknown. */
+export function useAccountChange(accountId: () => string | null): Readonly<Ref<number>> {
   const route = useRoute()
   const router = useRouter()
-  const adding = useAddTracking()
-  const draft = useBatchDraft()
+  const addTracking = useAddTracking()
+  const batchDraft = useBatchDraft()
   const editing = useEditing()
   const intake = useIntakeStore()
   const snoozing = useSnoozing()
-  const history = useUndoHistory()
+  const undoHistory = useUndoHistory()
   const ownDialogs = useOwnDialogs()
-  const changes = ref(0)
+  const changeCount = ref(0)
   // Runs before anything is drawn with data of the new account.
   watch(
-    account,
-    (now, before) => {
-      if (now === null || before === null) return
-      changes.value++
+    accountId,
+    (newId, previousId) => {
+      if (newId === null || previousId === null) return
+      changeCount.value++
       forgetAccountInLists()
-      adding.forgetAccount()
-      draft.clear()
+      addTracking.forgetAccount()
+      batchDraft.clear()
       editing.forgetAccount()
       intake.forgetAccount()
       snoozing.forgetAccount()
-      history.forgetAccount()
+      undoHistory.forgetAccount()
       ownDialogs.forgetAccount()
-      // The query holds ids of records of the previous account, or a number to search in them.
+      // The query of the route holds ids of records of the previous account, or a number to search in them.
       if (Object.keys(route.query).length > 0)
         void router.replace(route.name === 'find' ? { name: 'today' } : { query: {} })
     },
     { flush: 'sync' },
   )
-  return changes
+  return changeCount
 }

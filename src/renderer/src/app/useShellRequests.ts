@@ -30,10 +30,10 @@ export function useShellRequests(): void {
     () => (host.data.value?.desktop ?? null) !== null,
     (isDesktop) => {
       if (!isDesktop || subscriptions.length > 0) return
-      const [link, screen] = [createHandler(takeLink), createHandler(takeScreen)]
-      subscriptions.push(shell.on('deepLink.opened', link), shell.on('screen.asked', screen))
-      link()
-      screen()
+      const [onLink, onScreen] = [createHandler(takeLink), createHandler(takeScreen)]
+      subscriptions.push(shell.on('deepLink.opened', onLink), shell.on('screen.asked', onScreen))
+      onLink()
+      onScreen()
     },
     { immediate: true },
   )

@@ -57,8 +57,8 @@ function createElectronLinks(bridge: ShellBridge): Links {
   const shell = createBridgeLink(bridge)
   return {
     shell,
-    ...createEngineLink(shell, (to) => {
-      offer = to
+    ...createEngineLink(shell, (newOffer) => {
+      offer = newOffer
       bridge.connectEngine()
     }),
     // A page of the desktop app ends with its program.
@@ -71,7 +71,10 @@ function createElectronLinks(bridge: ShellBridge): Links {
  * name of another. The host changes the account only while no engine runs, so its answer is true for an open
  * connection.
  */
-export function createEngineLink(shell: ShellLink, ask: (offer: PortOffer) => void): Pick<Links, 'engine' | 'account'> {
+export function createEngineLink(
+  shell: ShellLink,
+  requestPort: (offer: PortOffer) => void,
+): Pick<Links, 'engine' | 'account'> {
   const account = shallowRef<string | null>(null)
   const preparePort = async () => {
     account.value = (await loadHostState(shell)).account.id
@@ -85,8 +88,8 @@ export function createEngineLink(shell: ShellLink, ask: (offer: PortOffer) => vo
   }
   let isReplaced = false
   let pendingChecks = 0
-  // The engine may end before the host has answered what changed.
-  const engine = createLink<EngineContract>(ask, {
+  // The engine may end before the host has reported what changed, so a pending check counts as a replacement.
+  const engine = createLink<EngineContract>(requestPort, {
     prepare: preparePort,
     pendingReason: getPendingReason,
     isReplaced: () => isReplaced || pendingChecks > 0,
@@ -94,13 +97,13 @@ export function createEngineLink(shell: ShellLink, ask: (offer: PortOffer) => vo
   shell.on('host.changed', () => {
     // An engine that was replaced by another account's did not fail. Without this call, the backoff would grow to ten
     // seconds with each change of account.
-    engine.hurry()
+    engine.reconnectNow()
     pendingChecks++
     shell.call('host.get', {}).then(
       ({ account: { id }, isEngineStarting }) => {
         pendingChecks--
         isReplaced = isEngineStarting
-        if (isEngineStarting && account.value !== null && account.value !== id) engine.hurry(true)
+        if (isEngineStarting && account.value !== null && account.value !== id) engine.reconnectNow(true)
       },
       () => {
         pendingChecks--
@@ -118,8 +121,8 @@ async function loadHostState(shell: ShellLink) {
       if (!(reason instanceof AppError && isUnanswered(reason))) throw reason
       if (shell.state.value !== 'open')
         await new Promise<void>((resolve) => {
-          const off = shell.onConnect(() => {
-            off()
+          const unsubscribe = shell.onConnect(() => {
+            unsubscribe()
             resolve()
           })
         })
@@ -143,7 +146,7 @@ function createBridgeLink(bridge: ShellBridge): ShellLink {
         if (name === event) (listener as (payload: unknown) => void)(payload)
       }),
     onConnect: () => () => false,
-    hurry: () => undefined,
+    reconnectNow: () => undefined,
   }
 }
 
@@ -156,13 +159,13 @@ function createBrowserLinks(): Links {
   const connectSocket = (path: string) => {
     // One socket at a time: a second one would replace the first as soon as it is confirmed, with all calls in flight.
     // An earlier socket may report its end late.
-    let opening: symbol | null = null
+    let openAttempt: symbol | null = null
     return (offer: PortOffer) => {
-      if (opening !== null) return
+      if (openAttempt !== null) return
       const attempt = Symbol(path)
-      opening = attempt
+      openAttempt = attempt
       const endAttempt = () => {
-        if (opening === attempt) opening = null
+        if (openAttempt === attempt) openAttempt = null
       }
       secret.then(
         (value) => openSocket(path, value, offer, { end: endAttempt, isHostGone }),

@@ -170,10 +170,10 @@ export function describeError(error: ReportedError): ErrorWords {
     most: formatDetailCount('most'),
     count: formatDetailCount('count'),
   }
-  // The sentences contain the account and the page. `isAsked` means nothing to the user.
+  // The sentences already contain the account and the page. `isAsked` means nothing to the user.
   const shownDetails = Object.fromEntries(
     Object.entries(details).filter(
-      ([name]) => !['account', 'page', 'isAsked', ...(inSentence[code] ?? [])].includes(name),
+      ([name]) => !['account', 'page', 'isAsked', ...(detailsInSentence[code] ?? [])].includes(name),
     ),
   )
   return {
@@ -184,8 +184,8 @@ export function describeError(error: ReportedError): ErrorWords {
   }
 }
 
-/** Details that the sentence already contains and that are not repeated after it. */
-const inSentence: Partial<Record<ErrorCode, readonly string[]>> = {
+/** Details that the sentence of an error already contains. They are not repeated after it. */
+const detailsInSentence: Partial<Record<ErrorCode, readonly string[]>> = {
   'api/link-elsewhere': ['host'],
   'api/list-short': ['done', 'total'],
   'api/too-many-records': ['most'],

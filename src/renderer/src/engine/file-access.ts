@@ -21,7 +21,8 @@ const dropFailures: Record<number, ErrorCode> = {
 }
 
 /**
- * Sends one file to the host. Throws `documents/too-large`, `documents/not-dropped` and what the host's status means.
+ * Sends one file to the host. Throws `documents/too-large`, `documents/not-dropped`, or the error of `dropFailures` for
+ * the status.
  */
 export async function putFile(file: File): Promise<void> {
   if (file.size > MAX_FILE_BYTES) throw new AppError('documents/too-large', { bytes: file.size })
@@ -72,7 +73,10 @@ function createPutRequest(file: Blob): RequestInit & { duplex?: 'half' } {
   return window.shell ? { method: 'PUT', body: file.stream(), duplex: 'half' } : { method: 'PUT', body: file }
 }
 
-/** Fetches what `documents.open` prepared. Throws `documents/no-file`. */
+/**
+ * Fetches a file that the engine prepared; `content` is the name under which the host has it. Throws
+ * `documents/no-file`.
+ */
 export async function fetchFile(content: string, signal?: AbortSignal): Promise<Response> {
   const response = await fetchFromHost(getFilePath(content), signal ? { signal } : {}, 'documents/no-file')
   if (!response.ok)
@@ -83,21 +87,21 @@ export async function fetchFile(content: string, signal?: AbortSignal): Promise<
   return response
 }
 
-/** The licenses of the packages in the program (scripts/shipped-packages.mjs); null if the program was not built. */
+/** The licences of the packages in the program (scripts/shipped-packages.mjs); null if the program was not built. */
 export async function fetchLicences(): Promise<Licence[] | null> {
   const response = await fetchFromHost('/licences.json', {}, 'engine/disconnected')
   return response.ok ? ((await response.json()) as Licence[]) : null
 }
 
 /** Reads only the first bytes, for any length of the file. */
-export async function readFirstBytes(response: Response, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(most)
+export async function readFirstBytes(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(maxBytes)
   const reader = response.body?.getReader()
   let length = 0
-  while (reader && length < most) {
+  while (reader && length < maxBytes) {
     const { done, value } = await reader.read()
     if (done) break
-    const part = value.subarray(0, most - length)
+    const part = value.subarray(0, maxBytes - length)
     bytes.set(part, length)
     length += part.length
   }

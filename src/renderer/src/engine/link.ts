@@ -10,7 +10,7 @@ import { connect, type Client, type Contract, type Unsubscribe, type Port } from
  */
 export type LinkState = 'connecting' | 'starting' | 'open' | 'lost' | 'over'
 
-/** There is no answer yet, and one is expected. */
+/** True while there is no answer of the other end yet, and one is expected. */
 export const isAwaited = (state: LinkState) => state === 'connecting' || state === 'starting'
 
 export type Link<C extends Contract> = Pick<Client<C>, 'call' | 'on'> & {
@@ -23,7 +23,7 @@ export type Link<C extends Contract> = Pick<Client<C>, 'call' | 'on'> & {
    * Without a connection, requests a port at once and starts the backoff from the beginning.
    * `isAnother`: the other end is not the one that was lost.
    */
-  hurry(isAnother?: boolean): void
+  reconnectNow(isAnother?: boolean): void
 }
 
 /** The answer to a request for a port. It may come again without a request: a restarted engine brings a new port. */
@@ -54,9 +54,9 @@ export function waitForOpen<C extends Contract>({ state }: Link<C>, ms: number):
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
 /** After a connection of this length the backoff starts from the beginning. */
-const GOOD_AFTER_MS = 10_000
-/** After this many tries, about four seconds, the user sees the link as closed. */
-const PATIENT_TRIES = 5
+const STABLE_AFTER_MS = 10_000
+/** After this many tries, which take about four seconds, the link is reported as closed. */
+const TRIES_BEFORE_CLOSED = 5
 
 export type LinkOptions = {
   /** Runs on each new port before the first call. */
@@ -67,26 +67,26 @@ export type LinkOptions = {
   pendingReason?: () => Promise<PendingReason>
 }
 
-/** `failure`: why there will be no answer without help. */
+/** `failure`: the error of the other end, if it will not answer until the user acts. */
 export type PendingReason = { isStarting: boolean; failure: AppError | null }
 
-const UNKNOWN: PendingReason = { isStarting: false, failure: null }
+const UNKNOWN_REASON: PendingReason = { isStarting: false, failure: null }
 
 export function createLink<C extends Contract>(
-  ask: (offer: PortOffer) => void,
-  { prepare, isReplaced = () => false, pendingReason = () => Promise.resolve(UNKNOWN) }: LinkOptions = {},
+  requestPort: (offer: PortOffer) => void,
+  { prepare, isReplaced = () => false, pendingReason = () => Promise.resolve(UNKNOWN_REASON) }: LinkOptions = {},
 ): Link<C> {
   const status = createStatus(pendingReason)
   const { state } = status
   let latestOffer = 0
 
-  const askNow = () => {
+  const requestPortNow = () => {
     // A request for a port that gets no answer is repeated; an answer clears the timer.
-    retry.later()
-    if (isAwaited(state.value) && retry.tries() >= PATIENT_TRIES) void status.reportClosed()
-    ask({ adopt: adoptPort, fail })
+    retry.schedule()
+    if (isAwaited(state.value) && retry.tryCount() >= TRIES_BEFORE_CLOSED) void status.reportClosed()
+    requestPort({ adopt: adoptPort, fail })
   }
-  const retry = createRetry(askNow)
+  const retry = createRetry(requestPortNow)
   const connection = createConnection<C>(status, retry, isReplaced)
   const fail: PortOffer['fail'] = (reason) => {
     if (reason === 'unreachable') return
@@ -100,27 +100,28 @@ export function createLink<C extends Contract>(
     runWhenPrepared(prepare, isWanted, {
       begin: () => connection.open(port),
       drop: () => port.close(),
-      again: retry.later,
+      retry: retry.schedule,
     })
   }
 
-  askNow()
+  requestPortNow()
   return {
     state,
-    call: (name, input) => connection.client()?.call(name, clonePlain(input)) ?? Promise.reject(status.whyClosed()),
+    call: (name, input) =>
+      connection.client()?.call(name, clonePlain(input)) ?? Promise.reject(status.createClosedError()),
     on: connection.on,
     onConnect: connection.onConnect,
-    hurry: (isAnother = false) => {
+    reconnectNow: (isAnother = false) => {
       if (connection.client() !== null || state.value === 'over') return
       if (isAnother) state.value = 'connecting'
       retry.forgetTries()
-      askNow()
+      requestPortNow()
     },
   }
 }
 
 /** The client of the current port. A new port replaces it and takes over its subscriptions. */
-function createConnection<C extends Contract>({ state, opened }: Status, retry: Retry, isReplaced: () => boolean) {
+function createConnection<C extends Contract>({ state, reportOpen }: Status, retry: Retry, isReplaced: () => boolean) {
   const subscriptions = createSubscriptions<C>()
   const listeners = new Set<() => void>()
   let client: Client<C> | null = null
@@ -128,8 +129,8 @@ function createConnection<C extends Contract>({ state, opened }: Status, retry: 
     client = null
     if (state.value === 'over') return
     state.value = isReplaced() ? 'connecting' : 'lost'
-    if (isReplaced() || performance.now() - openedAt >= GOOD_AFTER_MS) retry.forgetTries()
-    retry.later()
+    if (isReplaced() || performance.now() - openedAt >= STABLE_AFTER_MS) retry.forgetTries()
+    retry.schedule()
   }
   return {
     client: () => client,
@@ -143,7 +144,7 @@ function createConnection<C extends Contract>({ state, opened }: Status, retry: 
       })
       previous?.close()
       subscriptions.moveTo(next)
-      opened()
+      reportOpen()
       for (const listener of listeners) listener()
     },
     on: subscriptions.on,
@@ -163,49 +164,49 @@ function createStatus(pendingReason: () => Promise<PendingReason>) {
   let refusal: AppError | null = null
   return {
     state,
-    opened: () => {
+    reportOpen: () => {
       refusal = null
       state.value = 'open'
     },
     reportClosed: async () => {
-      const { isStarting, failure } = await pendingReason().catch(() => UNKNOWN)
+      const { isStarting, failure } = await pendingReason().catch(() => UNKNOWN_REASON)
       // The link may have opened in the meantime.
       if (!isAwaited(state.value)) return
       refusal = failure
       state.value = isStarting ? 'starting' : 'lost'
     },
-    whyClosed: () =>
+    createClosedError: () =>
       state.value === 'over'
         ? new AppError('engine/session-over')
         : new AppError('engine/disconnected', {}, refusal ?? undefined),
   }
 }
 
-/** When a port is requested again: with exponential backoff. */
-function createRetry(ask: () => void) {
+/** Schedules requests for a port, with exponential backoff. */
+function createRetry(requestPort: () => void) {
   let tries = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => clearTimeout(timer)
   return {
-    later: () => {
+    schedule: () => {
       stop()
-      timer = setTimeout(ask, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** tries++))
+      timer = setTimeout(requestPort, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** tries++))
     },
     stop,
-    tries: () => tries,
+    tryCount: () => tries,
     forgetTries: () => {
       tries = 0
     },
   }
 }
 
-type Handlers = { begin: () => void; drop: () => void; again: () => void }
+type Handlers = { begin: () => void; drop: () => void; retry: () => void }
 
-/** Drops the port if a newer one arrived during `prepare`: the old one has no other end any more. */
+/** Drops the port if a newer one arrived during `prepare`, because the older port has no other end any more. */
 function runWhenPrepared(
   prepare: (() => Promise<void>) | undefined,
   isWanted: () => boolean,
-  { begin, drop, again }: Handlers,
+  { begin, drop, retry }: Handlers,
 ): void {
   if (!prepare) {
     begin()
@@ -217,7 +218,7 @@ function runWhenPrepared(
     },
     () => {
       drop()
-      if (isWanted()) again()
+      if (isWanted()) retry()
     },
   )
 }
@@ -233,22 +234,22 @@ export function clonePlain<Value>(value: Value): Value {
 /** The subscriptions of all subscribers; each new client gets them. */
 function createSubscriptions<C extends Contract>(): { on: Client<C>['on']; moveTo: (client: Client<C>) => void } {
   const subscriptions = new Set<(client: Client<C>) => void>()
-  let current: Client<C> | null = null
+  let currentClient: Client<C> | null = null
   return {
     on: (event, listener) => {
       let unsubscribe: Unsubscribe | undefined
-      const subscribe = (to: Client<C>) => {
-        unsubscribe = to.on(event, listener)
+      const subscribe = (client: Client<C>) => {
+        unsubscribe = client.on(event, listener)
       }
       subscriptions.add(subscribe)
-      if (current) subscribe(current)
+      if (currentClient) subscribe(currentClient)
       return () => {
         subscriptions.delete(subscribe)
         unsubscribe?.()
       }
     },
     moveTo: (client) => {
-      current = client
+      currentClient = client
       for (const subscribe of subscriptions) subscribe(client)
     },
   }

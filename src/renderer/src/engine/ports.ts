@@ -9,7 +9,7 @@ import type { Port } from '#contract/rpc.ts'
 export function createMessagePort(port: MessagePort): Port {
   const closed = createCloseSignal()
   const sendBeat = () => port.postMessage(BEAT)
-  const heartbeat = watchHeartbeat({ messages: port, beat: sendBeat }, () => {
+  const heartbeat = watchHeartbeat({ messages: port, sendBeat }, () => {
     closed.fireClose()
     port.close()
   })
@@ -47,15 +47,15 @@ export function runWhenAnswered(port: MessagePort, onAnswer: () => void): () => 
 }
 
 /**
- * The socket must be open already. Messages travel as JSON text. It also closes when the other end stops answering.
- * `page` emits an event when the computer goes offline.
+ * The socket must be open already. Messages travel as JSON text. The port also closes when the other end stops
+ * answering. `page` emits an event when the computer goes offline.
  */
 export function createWebSocketPort(socket: WebSocket, page?: EventTarget): Port {
   const closed = createCloseSignal()
-  const beat = () => {
+  const sendBeat = () => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(BEAT))
   }
-  const heartbeat = watchHeartbeat({ messages: socket, beat, page }, () => {
+  const heartbeat = watchHeartbeat({ messages: socket, sendBeat, page }, () => {
     // A peer that does not answer does not send a close frame either, and the browser would wait for that.
     closed.fireClose()
     socket.close()
@@ -83,16 +83,16 @@ const ANSWER_WITHIN_MS = 1_500
 /** More than one: after sleep or a busy period, the timers of a page run before its messages are delivered. */
 const MAX_UNANSWERED = 2
 
-/** `messages`: the target that emits received messages. `beat` sends one message. */
-type HeartbeatParts = { messages: EventTarget; beat: () => void; page?: EventTarget | undefined }
+/** `messages`: the target that emits received messages. `sendBeat` sends one message. */
+type HeartbeatParts = { messages: EventTarget; sendBeat: () => void; page?: EventTarget | undefined }
 
 /**
- * Calls `lost` when several messages got no answer. An offline computer proves nothing, because the host is on this
+ * Calls `onLost` when several messages got no answer. An offline computer proves nothing, because the host is on this
  * computer; it only triggers a check.
  */
 function watchHeartbeat(
-  { messages, beat, page }: HeartbeatParts,
-  lost: () => void,
+  { messages, sendBeat, page }: HeartbeatParts,
+  onLost: () => void,
 ): { onSent: () => void; stop: () => void } {
   let unansweredCount = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -102,10 +102,10 @@ function watchHeartbeat(
   }
   const check = () => {
     if (unansweredCount >= MAX_UNANSWERED) {
-      lost()
+      onLost()
       return
     }
-    beat()
+    sendBeat()
     unansweredCount++
     scheduleCheck(ANSWER_WITHIN_MS)
   }

@@ -15,14 +15,14 @@ export type Command<C extends Contract, N extends CommandName<C>> = {
 }
 
 export function useCommand<C extends Contract, N extends CommandName<C>>(link: Link<C>, name: N): Command<C, N> {
-  let running = 0
+  let runningCount = 0
   const isPending = ref(false)
   const error = shallowRef<AppError | null>(null)
   return {
     isPending,
     error,
     run: async (input) => {
-      running++
+      runningCount++
       isPending.value = true
       error.value = null
       try {
@@ -32,7 +32,7 @@ export function useCommand<C extends Contract, N extends CommandName<C>>(link: L
         return { ok: false, error: error.value }
       } finally {
         running--
-        isPending.value = running > 0
+        isPending.value = runningCount > 0
       }
     },
   }

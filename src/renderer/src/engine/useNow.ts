@@ -14,18 +14,18 @@ export const clockKey: InjectionKey<Clock> = Symbol('clock')
 
 export function createClock(): Clock {
   const version = shallowRef(0)
-  let base: { nowMs: number; at: number } | null = null
+  let base: { nowMs: number; setAtMs: number } | null = null
   return {
     version,
-    read: () => (base ? base.nowMs + performance.now() - base.at : null),
+    read: () => (base ? base.nowMs + performance.now() - base.setAtMs : null),
     set: (instant) => {
-      base = { nowMs: Date.parse(instant), at: performance.now() }
+      base = { nowMs: Date.parse(instant), setAtMs: performance.now() }
       version.value++
     },
   }
 }
 
-/** Ages are in minutes, so 30 s is enough. A countdown passes 1 s. */
+/** Ages are in minutes, so 30 s is enough. A countdown needs 1 s. */
 export function useNow(everyMs = 30_000): Readonly<ShallowRef<number | null>> {
   const clock = inject(clockKey)
   if (!clock) throw new Error('No clock was provided to the application.')

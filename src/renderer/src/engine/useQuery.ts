@@ -14,7 +14,10 @@ export type Query<Answer> = {
   error: Readonly<ShallowRef<AppError | null>>
   /** The failure to show in place of an answer. A lost engine does not remove an existing answer. */
   failure: ComputedRef<AppError | null>
-  /** No answer to this input yet. The answer to the previous input, if any, stays in `data` meanwhile. */
+  /**
+   * True while there is no answer to the current input. The answer to the previous input, if any, stays in `data`
+   * meanwhile.
+   */
   isPending: Readonly<Ref<boolean>>
   refetch: () => void
 }
@@ -27,13 +30,13 @@ export function createChangeTrigger(topics: readonly Topic[]): Trigger<EngineCon
     })
 }
 
-/** If it returns null, no query runs. */
-type Question<C extends Contract, N extends QueryName<C>> = () => Input<C, N> | null
+/** Returns the input; if it returns null, no query runs. */
+type GetInput<C extends Contract, N extends QueryName<C>> = () => Input<C, N> | null
 
 export function useQuery<C extends Contract, N extends QueryName<C>>(
   link: Link<C>,
   name: N,
-  input: Question<C, N>,
+  input: GetInput<C, N>,
   trigger: Trigger<C>,
 ): Query<Output<C, N>> {
   const data: ShallowRef<Output<C, N> | null> = shallowRef(null)
@@ -41,19 +44,19 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
   const isPending = ref(true)
   let latestCall = 0
   let isAsking = false
-  /** Increments with each call of `refetch`. An answer that was requested before the last one is not the latest. */
+  /** Increments with each call of `refetch`. An answer to a call from before the last one is outdated. */
   let refetches = 0
 
   const askEngine = async () => {
-    const current = input()
+    const currentInput = input()
     const thisCall = ++latestCall
     const refetchesBefore = refetches
     isAsking = false
     // A change of the link's state ends this state. Without a connection, the call returns the reason.
-    if (current === null || isAwaited(link.state.value)) return
+    if (currentInput === null || isAwaited(link.state.value)) return
     isAsking = true
     try {
-      const answer = await link.call(name, current)
+      const answer = await link.call(name, currentInput)
       if (thisCall !== latestCall) return
       data.value = answer
       error.value = null
@@ -65,8 +68,8 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
     if (error.value === null || !isUnanswered(error.value)) isPending.value = false
     if (refetchesBefore !== refetches) void askEngine()
   }
-  // Changes can arrive faster than slow answers. Waits for the current answer and then queries once more, since
-  // cancelling would never produce one.
+  // Changes can arrive faster than slow answers. This waits for the current answer and then queries once more. If each
+  // change cancelled the current call, no answer might ever arrive.
   const refetch = () => {
     refetches++
     if (!isAsking) void askEngine()

@@ -1,5 +1,5 @@
-// Reports to the engine which containers are visible, so that it raises no pop-ups about them. Components register what
-// they draw. The frame collects it periodically while the window has focus.
+// Reports to the engine which containers are visible, so that it raises no pop-ups about them. Components register the
+// ids that they draw. The frame reports them periodically while the window has focus.
 import { onScopeDispose } from 'vue'
 import { useLinks } from './engine.ts'
 import { useCommand } from './useCommand.ts'
@@ -20,12 +20,12 @@ export function useOnScreen(ids: () => readonly string[]): void {
 /** The frame calls this once. */
 export function useSeeing(): void {
   const { engine } = useLinks()
-  const visible = useScreenStore()
+  const screenStore = useScreenStore()
   const seeingCommand = useCommand(engine, 'alerts.seeing')
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const report = () => {
-    const containerIds = document.hasFocus() && engine.state.value === 'open' ? visible.ids().slice(0, MAX_IDS) : []
+    const containerIds = document.hasFocus() && engine.state.value === 'open' ? screenStore.ids().slice(0, MAX_IDS) : []
     // The result is not awaited; the next report repeats it.
     if (containerIds.length > 0) void seeingCommand.run({ containerIds })
     timer = setTimeout(report, containerIds.length > 0 ? REPORT_MS : IDLE_MS)

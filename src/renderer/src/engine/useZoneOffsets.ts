@@ -21,14 +21,15 @@ export function useZoneOffsets(engine: EngineLink): void {
     for (const [index, zone] of zones.value.entries()) saveOffsets(zone, offsets?.[index] ?? [])
     askForNext()
   })
-  // The next new zone, the next export and the next connection ask again.
+  // After a failure, the next new zone, the next export and the next connection ask again.
   watch(error, (reason) => {
     if (reason === null) return
     zones.value = []
     endWait()
   })
   onScopeDispose(engine.onConnect(askForNext))
-  // A zone is new while a screen is being drawn, which must not change what the screen depends on.
+  // A new zone is found while a screen is being drawn. `zones` must not change then, because the screen may depend on
+  // it.
   onScopeDispose(
     onNewZone(() => {
       if (zones.value.length === 0) queueMicrotask(askForNext)

@@ -7,25 +7,31 @@ import { asAppError } from '../engine/useQuery.ts'
 import { useSession } from '../engine/useSession.ts'
 import { useToast } from './useToast.ts'
 
-/** Returns the name of the file if it may be saved, otherwise null. A failure was already shown. */
-export function useFileSave(): (ready: () => Promise<{ file: string; name: string }>) => Promise<string | null> {
+/** `file` is the name under which the host has the content. `name` is the name that the user sees. */
+type PreparedFile = { file: string; name: string }
+
+/**
+ * The returned function resolves with the name of the file, or with null if the user cancelled or saving failed. It
+ * shows a failure itself. In a browser it does not know whether the file was saved, and resolves with the name.
+ */
+export function useFileSave(): (prepareFile: () => Promise<PreparedFile>) => Promise<string | null> {
   const { shell } = useLinks()
-  const { host } = useSession()
+  const isDesktop = useIsDesktop()
   const toast = useToast()
-  return async (ready) => {
+  return async (prepareFile) => {
     try {
-      const { file, name } = await ready()
-      if (host.data.value?.host === 'electron') {
-        const { savedAs } = await shell.call('file.save', { content: file, name })
-        if (savedAs !== null) toast.say(t('document.saved', { name: savedAs }))
-        return savedAs
+      const { file, name } = await prepareFile()
+      if (isDesktop()) {
+        const { savedAs: savedName } = await shell.call('file.save', { content: file, name })
+        if (savedName !== null) toast.say(t('document.saved', { name: savedName }))
+        return savedName
       }
       const response = await fetchFile(file)
-      saveAs(await response.blob(), name)
+      downloadInBrowser(await response.blob(), name)
       toast.say(t('document.handedOver', { name }))
       return name
-    } catch (reason) {
-      toast.fail(asAppError(reason))
+    } catch (error) {
+      toast.fail(asAppError(error))
       return null
     }
   }
@@ -37,28 +43,35 @@ export function useFileSave(): (ready: () => Promise<{ file: string; name: strin
  */
 export function useBlobSave(): (blob: Blob, name: string) => Promise<string | null> {
   const { engine } = useLinks()
-  const { host } = useSession()
+  const isDesktop = useIsDesktop()
   const toast = useToast()
   const saveFile = useFileSave()
   return async (blob, name) => {
-    if (host.data.value?.host === 'electron') {
+    if (isDesktop()) {
       return saveFile(async () => {
-        const put = crypto.randomUUID()
-        await putExport(blob, put)
-        return { ...(await engine.call('exports.take', { name: put })), name }
+        // The host stores the blob under this name, and the engine fetches it once.
+        const exportName = crypto.randomUUID()
+        await putExport(blob, exportName)
+        const { file } = await engine.call('exports.take', { name: exportName })
+        return { file, name }
       })
     }
-    saveAs(blob, name)
+    downloadInBrowser(blob, name)
     toast.say(t('document.handedOver', { name }))
     return name
   }
 }
 
-function saveAs(content: Blob, name: string) {
+function useIsDesktop(): () => boolean {
+  const { host } = useSession()
+  return () => host.data.value?.host === 'electron'
+}
+
+function downloadInBrowser(content: Blob, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The browser has read it by the next task.
+  // The browser reads the URL in this task.
   setTimeout(() => URL.revokeObjectURL(link.href), 0)
 }

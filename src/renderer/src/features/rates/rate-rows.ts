@@ -7,36 +7,36 @@ import type { PlainWord } from '../../words/words.ts'
 export type NewTable = Omit<RateTable, 'id'>
 export type RateRows = { tables: NewTable[]; problems: { line: number; message: PlainWord }[] }
 
-const NEEDED = ['name', 'kind', 'currency', 'tiers']
+const REQUIRED_COLUMNS = ['name', 'kind', 'currency', 'tiers']
 
 export function readRateRows(rows: readonly (readonly string[])[]): RateRows {
-  const names = (rows[0] ?? []).map((cell) => cell.trim().toLowerCase())
-  if (NEEDED.some((name) => !names.includes(name)))
+  const columnNames = (rows[0] ?? []).map((cell) => cell.trim().toLowerCase())
+  if (REQUIRED_COLUMNS.some((name) => !columnNames.includes(name)))
     return { tables: [], problems: [{ line: 1, message: 'rate.form.wrongColumns' }] }
-  const read: RateRows = { tables: [], problems: [] }
+  const result: RateRows = { tables: [], problems: [] }
   rows.slice(1).forEach((row, i) => {
-    const cells = new Map(names.map((name, index) => [name, (row[index] ?? '').trim()]))
+    const cells = new Map(columnNames.map((name, index) => [name, (row[index] ?? '').trim()]))
     if ([...cells.values()].every((cell) => cell === '')) return
     const table = readTable((name) => cells.get(name) ?? '')
-    if (typeof table === 'string') read.problems.push({ line: i + 2, message: table })
-    else read.tables.push(table)
+    if (typeof table === 'string') result.problems.push({ line: i + 2, message: table })
+    else result.tables.push(table)
   })
-  return read
+  return result
 }
 
-function readTable(cell: (name: string) => string): NewTable | PlainWord {
-  const kind = cell('kind').toLowerCase().replace('per diem', 'detention')
-  const counting = cell('days').toLowerCase() || 'calendar'
-  const currency = cell('currency').toUpperCase()
-  const [lengthFt, freeDays] = [parseWholeNumber(cell('length_ft')), parseWholeNumber(cell('free_days'))]
-  if (cell('name') === '') return 'rate.form.nameMissing'
+function readTable(getCell: (name: string) => string): NewTable | PlainWord {
+  const kind = getCell('kind').toLowerCase().replace('per diem', 'detention')
+  const counting = getCell('days').toLowerCase() || 'calendar'
+  const currency = getCell('currency').toUpperCase()
+  const [lengthFt, freeDays] = [parseWholeNumber(getCell('length_ft')), parseWholeNumber(getCell('free_days'))]
+  if (getCell('name') === '') return 'rate.form.nameMissing'
   if (kind !== 'demurrage' && kind !== 'detention') return 'rate.form.wrongKind'
   if (counting !== 'calendar' && counting !== 'working') return 'rate.form.wrongCounting'
   if (!isCurrency(currency)) return 'rate.form.wrongCurrency'
   if (!isLength(lengthFt)) return 'rate.form.wrongLength'
   if (!isFreeDays(freeDays)) return 'rate.form.wrongFreeDays'
   const tiers = readTiers(
-    cell('tiers')
+    getCell('tiers')
       .split(/[\s;]+/)
       .filter((part) => part !== '')
       .map((part) => part.split(':')),
@@ -45,12 +45,12 @@ function readTable(cell: (name: string) => string): NewTable | PlainWord {
   if (typeof tiers === 'string') return tiers
   const toNullIfEmpty = (text: string) => (text === '' ? null : text)
   return {
-    name: cell('name').slice(0, 100),
+    name: getCell('name').slice(0, 100),
     kind,
-    scac: toNullIfEmpty(cell('line').toUpperCase()),
-    place: toNullIfEmpty(cell('terminal')),
+    scac: toNullIfEmpty(getCell('line').toUpperCase()),
+    place: toNullIfEmpty(getCell('terminal')),
     lengthFt,
-    equipmentType: toNullIfEmpty(cell('type').toLowerCase()),
+    equipmentType: toNullIfEmpty(getCell('type').toLowerCase()),
     currency,
     counting,
     freeDays: kind === 'detention' ? freeDays : null,
@@ -58,13 +58,13 @@ function readTable(cell: (name: string) => string): NewTable | PlainWord {
   }
 }
 
-/** Each as a day and an amount. */
+/** Reads tiers; each part is a pair of a day and an amount. */
 export function readTiers(parts: readonly (readonly string[])[], currency: string): RateTier[] | PlainWord {
   const tiers: RateTier[] = []
   for (const [day = '', amount = ''] of parts) {
     const rate = readRate(amount, currency)
     if (rate === null) return 'rate.form.wrongAmount'
-    const fromDay = fromDayOf(day, tiers.at(-1)?.fromDay ?? null)
+    const fromDay = parseFromDay(day, tiers.at(-1)?.fromDay ?? null)
     if (fromDay === null) return 'rate.form.wrongDays'
     tiers.push({ fromDay, rate })
   }
@@ -77,11 +77,13 @@ export function readRate(amount: string, currency: string): number | null {
   return rate === null || rate > 1_000_000_000 ? null : rate
 }
 
-/** Returns null if the text is not a day after `before`; the first rate (`before` null) starts on day 1. */
-export function fromDayOf(text: string, before: number | null): number | null {
+/**
+ * Returns null if the text is not a day after `previousDay`. The first rate (`previousDay` is null) starts on day 1.
+ */
+export function parseFromDay(text: string, previousDay: number | null): number | null {
   const day = parseWholeNumber(text)
   if (day === null || !(day <= 999)) return null
-  return (before === null ? day === 1 : day > before) ? day : null
+  return (previousDay === null ? day === 1 : day > previousDay) ? day : null
 }
 
 /** Returns null for an empty cell, and NaN if the text is not a whole number. */

@@ -18,7 +18,7 @@ export type Keys = {
   /** The action of this press, if it has a single stroke. */
   actionOf: (event: KeyPress) => Action | null
   /** A text followed by the key, for a tooltip. */
-  titled: (words: string, action: Action) => string
+  withKeys: (words: string, action: Action) => string
 }
 
 const keysKey: InjectionKey<Keys> = Symbol('keys')
@@ -52,7 +52,7 @@ export function createKeys(
       listStrokes(event)
         .map((stroke) => byStroke.value.get(stroke))
         .find((action) => action !== undefined) ?? null,
-    titled: (words, action) => [words, shown(action)].filter((part) => part !== '').join('  '),
+    withKeys: (words, action) => [words, shown(action)].filter((part) => part !== '').join('  '),
   }
 }
 
