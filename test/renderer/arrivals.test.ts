@@ -6,7 +6,7 @@ import {
   listArrivalSteps,
   describeArrivals,
 } from '../../src/renderer/src/features/containers/arrivals.ts'
-import { loadArrivalsOf } from '../../src/renderer/src/features/shipments/arrivals-of.ts'
+import { loadShipmentArrivals } from '../../src/renderer/src/features/shipments/later.ts'
 
 setScreens()
 
@@ -119,7 +119,7 @@ describe('the panel', () =>
   test.each(['/containers', '/shipments'])('of %s shows how the ETA changed, and each step in words', async (path) => {
     const { engine } = await open({ path, rows: 60 })
     // This module is loaded after the first screen.
-    await loadArrivalsOf()
+    await loadShipmentArrivals()
     await press('Enter')
     await flush()
     expect(engine.calls.filter(({ name }) => name === 'shipments.arrivals').length).toBeGreaterThan(0)

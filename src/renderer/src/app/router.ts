@@ -1,12 +1,12 @@
-// One route per screen. The routes are in the fragment of the address, because the origin of the page
-// does not rewrite paths.
+// One route per screen. The routes are in the fragment of the address, because the origin of the page does not rewrite
+// paths.
 import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
 import ContainersView from '../features/containers/ContainersView.vue'
 import DocumentsView from '../features/documents/DocumentsView.vue'
 import LfdView from '../features/lfd/LfdView.vue'
 import ReadyView from '../features/containers/ReadyView.vue'
 import { loadEstimateBlock, loadPlanDialog } from '../features/rates/later.ts'
-import { loadArrivalsOf } from '../features/shipments/arrivals-of.ts'
+import { loadShipmentArrivals } from '../features/shipments/later.ts'
 import ShipmentsView from '../features/shipments/ShipmentsView.vue'
 import TodayView from '../features/today/TodayView.vue'
 import WelcomeView from '../features/accounts/WelcomeView.vue'
@@ -42,7 +42,7 @@ const later = {
   // The only screen with number fields and select lists, which are a seventh of the code.
   settings: () => import('../features/settings/SettingsView.vue'),
   map: () => import('../features/map/MapView.vue'),
-  arrivals: loadArrivalsOf,
+  arrivals: loadShipmentArrivals,
   estimates: loadEstimateBlock,
   plan: loadPlanDialog,
   keyList: loadCheatSheet,

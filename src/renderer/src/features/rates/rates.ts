@@ -17,14 +17,14 @@ export function formatRoughAmount(minor: number, currency: string): string {
 
 export function formatEstimate(
   estimate: Estimate | null,
-  noDate: PlainWord,
-  amount: 'rate.about' | 'rate.rough' = 'rate.about',
+  noDateKey: PlainWord,
+  amountKey: 'rate.about' | 'rate.rough' = 'rate.about',
 ): string {
   if (estimate === null) return ''
-  if (estimate.state !== 'costed') return t(estimate.state === 'no-rate' ? 'rate.noRate' : noDate)
+  if (estimate.state !== 'costed') return t(estimate.state === 'no-rate' ? 'rate.noRate' : noDateKey)
   return estimate.minor === 0 && estimate.days === 0
     ? t('rate.none')
-    : t(amount, { amount: formatMinor(estimate.minor, estimate.currency) })
+    : t(amountKey, { amount: formatMinor(estimate.minor, estimate.currency) })
 }
 
 export function formatEstimateTip(estimate: Estimate | null): string | null {
@@ -76,6 +76,6 @@ export function formatTiers({ tiers, currency }: RateTable): string {
 
 /** The currencies of a forecast, the one with the largest total on the last day first. */
 export function listCurrencies(days: Exposure['days']): string[] {
-  const amount = ({ minor, currency }: MoneyTotal) => toMajor(minor, currency)
-  return (days.at(-1)?.totals ?? []).toSorted((a, b) => amount(b) - amount(a)).map(({ currency }) => currency)
+  const getMajor = ({ minor, currency }: MoneyTotal) => toMajor(minor, currency)
+  return (days.at(-1)?.totals ?? []).toSorted((a, b) => getMajor(b) - getMajor(a)).map(({ currency }) => currency)
 }

@@ -5,7 +5,7 @@ import type { Verb } from '../../ui/useVerbs.ts'
 import { t, type PlainWord } from '../../words/words.ts'
 
 /** `id`: the hash of the address. `also`: additional words for the search. */
-const all = [
+const allSections = [
   { id: 'accounts', title: 'settings.accounts', also: 'settingsAlso.accounts' },
   { id: 'folders', title: 'folder.title', also: 'settingsAlso.folders' },
   { id: 'sync', title: 'settings.reading', also: 'settingsAlso.sync' },
@@ -22,10 +22,10 @@ const all = [
   { id: 'computer', title: 'computer.title', also: 'settingsAlso.computer' },
 ] as const satisfies readonly { id: string; title: PlainWord; also: PlainWord }[]
 
-export type SectionId = (typeof all)[number]['id']
+export type SectionId = (typeof allSections)[number]['id']
 export type Section = { id: SectionId; label: string; also: string }
 
-const titles = new Map<SectionId, PlainWord>(all.map(({ id, title }) => [id, title]))
+const titles = new Map<SectionId, PlainWord>(allSections.map(({ id, title }) => [id, title]))
 
 /** The title of a section, also before the host has answered. */
 export function formatSectionTitle(id: SectionId): string {
@@ -35,7 +35,7 @@ export function formatSectionTitle(id: SectionId): string {
 
 /** The sections that this host has. */
 export function listSettingsSections(host: HostState): Section[] {
-  return all
+  return allSections
     .filter(({ id }) => id !== 'computer' || host.desktop !== null)
     .map(({ id, title, also }) => ({ id, label: t(title), also: t(also) }))
 }

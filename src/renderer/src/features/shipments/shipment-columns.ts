@@ -46,15 +46,15 @@ function createPortMomentColumn(
   key: string,
   title: string,
   width: number,
-  of: (row: ShipmentRow) => { at: string | null; isActual: boolean; place: ZonedPlace },
+  getPortMoment: (row: ShipmentRow) => { at: string | null; isActual: boolean; place: ZonedPlace },
   sort?: ShipmentSortColumn,
 ): ShipmentColumn {
-  const getMoment = (row: ShipmentRow) => ({ at: of(row).at, zone: of(row).place.zone })
+  const getMoment = (row: ShipmentRow) => ({ at: getPortMoment(row).at, zone: getPortMoment(row).place.zone })
   return {
     ...createMomentColumn({ key, title, width, ...(sort ? { sort } : {}) }, getMoment),
     extraWidth: 16,
     draw: (row, now) =>
-      h(ArrivalCell, { isActual: of(row).isActual, text: formatMomentDay(getMoment(row), now), shift: '' }),
+      h(ArrivalCell, { isActual: getPortMoment(row).isActual, text: formatMomentDay(getMoment(row), now), shift: '' }),
   }
 }
 
@@ -74,7 +74,7 @@ const journey: readonly ShipmentColumn[] = [
     key: 'eta',
     title: t('shipmentColumn.eta'),
     hint: t('shipmentColumn.etaHint'),
-    // A day of another year and its shift fit.
+    // Wide enough for a day of another year with its shift.
     width: 184,
     sort: 'eta',
     isDate: true,

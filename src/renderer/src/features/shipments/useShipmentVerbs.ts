@@ -10,13 +10,13 @@ import { t } from '../../words/words.ts'
 export type ShipmentVerbOptions = {
   /** The shipment in the panel, or the active one of a list. A list has no verbs while a panel shows another record. */
   shipment: () => ShipmentRow | null
-  /** The panel has no such verb, because its shipment is open. */
+  /** Opens the panel of a shipment. It is missing in the panel itself. */
   open?: (row: ShipmentRow) => void
   /** Asks before tracking is stopped; missing if no dialog is available. */
   stop?: () => void
 }
 
-function openVerb(row: ShipmentRow, open: (row: ShipmentRow) => void): Verb {
+function createOpenVerb(row: ShipmentRow, open: (row: ShipmentRow) => void): Verb {
   const name = row.masterBill
   return {
     id: 'open-shipment',
@@ -44,14 +44,14 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions):
   function createTrackingVerb(row: ShipmentRow): Verb | null {
     const name = row.masterBill
     const resumeTracking = () => void editActions.setTracking(row.id, name, true)
-    const [what, run] =
+    const [action, run] =
       row.trackingStoppedAt === null ? (['stop', stop] as const) : (['resume', resumeTracking] as const)
     return run
       ? {
-          id: `${what}-tracking`,
+          id: `${action}-tracking`,
           group: 'container',
-          label: t(`editVerb.${what}`, { name }),
-          inMenu: { record: name, label: t(`menuVerb.${what}`) },
+          label: t(`editVerb.${action}`, { name }),
+          inMenu: { record: name, label: t(`menuVerb.${action}`) },
           run,
         }
       : null
@@ -62,7 +62,7 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions):
     if (!row || containerId.value !== null || (shipmentId.value ?? row.id) !== row.id) return []
     const name = row.masterBill
     const verbs: (Verb | null)[] = [
-      open && shipmentId.value === null ? openVerb(row, open) : null,
+      open && shipmentId.value === null ? createOpenVerb(row, open) : null,
       {
         id: 'edit-refs',
         group: 'container',

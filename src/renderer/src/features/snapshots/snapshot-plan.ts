@@ -24,7 +24,7 @@ export type ChosenView = {
 }
 
 /** The default view, then the built-in views, then the user's. */
-export function listViews(screen: ContainerScreenName, saved: readonly SavedView[]): ChosenView[] {
+export function listViews(screen: ContainerScreenName, savedViews: readonly SavedView[]): ChosenView[] {
   const { filter, sort } = useListScreen(screen).defaults
   return [
     { id: 'standard', name: t('view.standard'), filter, sort, layout: null },
@@ -36,7 +36,7 @@ export function listViews(screen: ContainerScreenName, saved: readonly SavedView
       layout: null,
     })),
     // The engine refuses to save a view that it cannot read.
-    ...saved
+    ...savedViews
       .filter((view) => view.screen === screen)
       .map((view) => ({
         id: view.id,
@@ -56,19 +56,21 @@ export function createPlan(
   screen: ContainerScreenName,
   view: ChosenView,
 ): Pick<SnapshotPlan, 'screen' | 'view' | 'filter' | 'sort' | 'title' | 'columns' | 'words'> {
-  const { title, columns: keys, fixed } = containerScreens[screen]
-  const all = createColumns(keys)
-  const shown = view.layout ? placeColumns(all, view.layout).map(({ column }) => column) : all
-  const columns = splitIntoParts(listExportedColumns(shown.filter(({ key }) => key !== SELECT && isCellKey(key))))
+  const { title, columns: columnKeys, fixed } = containerScreens[screen]
+  const allColumns = createColumns(columnKeys)
+  const shownColumns = view.layout ? placeColumns(allColumns, view.layout).map(({ column }) => column) : allColumns
+  const columns = splitIntoParts(
+    listExportedColumns(shownColumns.filter(({ key }) => key !== SELECT && isCellKey(key))),
+  )
   return {
     screen,
     view: view.name,
     filter: { ...view.filter, ...fixed },
     sort: view.sort,
     title: t(title),
-    columns: columns.map(({ key, title: head, copyTitle, width, align }) => ({
+    columns: columns.map(({ key, title: columnTitle, copyTitle, width, align }) => ({
       key,
-      title: copyTitle ?? head,
+      title: copyTitle ?? columnTitle,
       width: view.layout?.widths[key] ?? width,
       isNumber: align === 'end',
     })),
@@ -83,7 +85,7 @@ export function createPlan(
   }
 }
 
-/** `quaywatch-my-lfd-this-week`. */
+/** Returns the base of file names for the name of a view, for example `quaywatch-my-lfd-this-week`. */
 export function toBaseName(name: string): string {
   return `quaywatch-${name
     .toLowerCase()

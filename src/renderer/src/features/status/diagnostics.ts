@@ -29,8 +29,8 @@ export function writeDiagnostics({ status, host, sync, userAgent }: DiagnosticsS
         ([kind, { fresh, ageing, stale, never }]) => `${kind}: ${fresh}, ${ageing}, ${stale}, ${never}`,
       ),
     ],
-    ['requests in the last minute', requestLines(status)],
-    ['traffic since the start', Object.entries(status.traffic).map(([name, n]) => `${name}: ${n}`)],
+    ['requests in the last minute', listRequestLines(status)],
+    ['traffic since the start', Object.entries(status.traffic).map(([name, count]) => `${name}: ${count}`)],
     [
       'sweeps',
       status.sweeps.map(
@@ -52,19 +52,19 @@ export function writeDiagnostics({ status, host, sync, userAgent }: DiagnosticsS
           `${at} ${formatCode(failure.code)}${formatNumbers(failure.details)} at ${anonymizePath(path)}, ${count} times`,
       ),
     ],
-    ['files', status.files.filter(({ name }) => FILES.test(name)).map(({ name, bytes }) => `${name}: ${bytes}`)],
-    ['rows', Object.entries(status.rows).map(([name, n]) => `${name}: ${n}`)],
+    ['files', status.files.filter(({ name }) => KNOWN_FILES.test(name)).map(({ name, bytes }) => `${name}: ${bytes}`)],
+    ['rows', Object.entries(status.rows).map(([name, count]) => `${name}: ${count}`)],
   ]
   return sections
     .map(([title, lines]) => [`[${title}]`, ...(lines.length > 0 ? lines : ['none'])].join('\n'))
     .join('\n\n')
 }
 
-const FILES = /^((state|mirror)\.db(-wal)?|backups)$/
+const KNOWN_FILES = /^((state|mirror)\.db(-wal)?|backups)$/
 const VERSION = /^\d+(\.\d+)*(-[a-z]+(\.\d+)?)?$/
 
 function listVersions(
-  { now, startedAt, serviceUrl, versions: of }: EngineStatus,
+  { now, startedAt, serviceUrl, versions: engineVersions }: EngineStatus,
   host: HostState | null,
   userAgent: string,
 ): string[] {
@@ -73,7 +73,7 @@ function listVersions(
   const system = /Windows NT [\d.]+|Mac OS X [\d_]+|Linux|CrOS/.exec(userAgent)?.[0] ?? '?'
   return [
     `quaywatch: ${host ? checkVersion(host.version) : '?'} (${host?.host ?? '?'}${host?.isSample ? ', sample data' : ''})`,
-    `node: ${checkVersion(of.node)}, sqlite: ${checkVersion(of.sqlite)}, mirror layout: ${of.mirrorSchema}, state layout: ${of.stateSchema}`,
+    `node: ${checkVersion(engineVersions.node)}, sqlite: ${checkVersion(engineVersions.sqlite)}, mirror layout: ${engineVersions.mirrorSchema}, state layout: ${engineVersions.stateSchema}`,
     `system: ${system}, view: ${browser ? `${browser[1] ?? ''} ${browser[2] ?? ''}` : '?'}`,
     `now: ${now}, started: ${startedAt}`,
     // The address may contain the name of the company.
@@ -90,7 +90,7 @@ function listSyncLines(sync: SyncStatus): string[] {
   ]
 }
 
-function requestLines({ requests, lastRefusedAt }: EngineStatus): string[] {
+function listRequestLines({ requests, lastRefusedAt }: EngineStatus): string[] {
   return [
     ...requests.classes.map((requestClass) => `${requestClass.class}: ${requestClass.lastMinute}`),
     ...requests.buckets.map(
@@ -106,14 +106,16 @@ function formatCode(code: ErrorCode): string {
 }
 
 /** The values of a failure that are always numbers. Texts are left out: they may contain data of the service. */
-const NUMBERS = ['status', 'retryAfterS', 'version', 'bytes']
+const NUMERIC_DETAILS = ['status', 'retryAfterS', 'version', 'bytes']
 
 function formatNumbers(details: EngineStatus['errors'][number]['failure']['details']): string {
-  return NUMBERS.flatMap((name) => (typeof details[name] === 'number' ? [` ${name} ${details[name]}`] : [])).join('')
+  return NUMERIC_DETAILS.flatMap((name) =>
+    typeof details[name] === 'number' ? [` ${name} ${details[name]}`] : [],
+  ).join('')
 }
 
 /** Names of collections stay; everything that may be an id or a name is removed. */
-const KNOWN = new Set([
+const KNOWN_PATH_PARTS = new Set([
   'v2',
   'containers',
   'shipments',
@@ -131,12 +133,11 @@ const KNOWN = new Set([
 function anonymizePath(path: string): string {
   return path
     .split('/')
-    .map((part) => (part === '' || KNOWN.has(part) ? part : '…'))
+    .map((part) => (part === '' || KNOWN_PATH_PARTS.has(part) ? part : '…'))
     .join('/')
 }
 
-// Copies the plain-text status report to the clipboard, to send to support.
-
+/** Copies the status as plain text to the clipboard, so that the user can send it to support. */
 export function useDiagnostics(): { copy: () => Promise<void> } {
   const { engine } = useLinks()
   const { host, sync } = useSession()

@@ -1,4 +1,4 @@
-// The state of the data in one line and one mark. Green only if the whole board was read recently.
+// The state of the data in one line and one mark. The mark is green only if the whole board was read recently.
 import type { SyncStatus } from '#contract/sync.ts'
 import { type ErrorWords, describeError } from '../../engine/errors.ts'
 import { formatCount, joinSentences, t, tn } from '../../words/words.ts'
@@ -30,10 +30,10 @@ export function formatSyncState(status: SyncStatus, nowMs: number | null): strin
   }
 }
 
-/** Data read within this time before a failure is treated as read at the start of the failure. */
+/** Data that was read within this time before a failure is described by the time of the failure alone. */
 const OLD_MS = 3_600_000
 
-/** After a start, the failure began with the start, however old the data is. The data then has a time of its own. */
+/** A failure at the start of the program may be much later than the last read. The text then has both times. */
 function formatUnread(
   state: 'offline' | 'trouble',
   { since, lastSuccessAt, lastCompleteAt }: SyncStatus,
@@ -59,13 +59,13 @@ function formatLive({ lastCompleteAt, pace }: SyncStatus, nowMs: number | null):
 }
 
 /** Returns null without a useful count: 0 is not informative, and a count below the number of records read is wrong. */
-export function countOf(done: number, total: number | null): number | null {
+export function findUsefulTotal(done: number, total: number | null): number | null {
   return total === null || total === 0 || done > total ? null : total
 }
 
-function formatIncomplete(read: SyncStatus['incomplete']): string {
-  const { done } = read ?? { done: 0 }
-  const total = countOf(done, read?.total ?? null)
+function formatIncomplete(incomplete: SyncStatus['incomplete']): string {
+  const { done } = incomplete ?? { done: 0 }
+  const total = findUsefulTotal(done, incomplete?.total ?? null)
   return total === null
     ? t('sync.incompleteUncounted', { done: formatCount(done) })
     : t('sync.incomplete', { done: formatCount(done), total: formatCount(total) })
@@ -110,7 +110,7 @@ function formatPassTime(seconds: number): string {
 
 function formatChecking(progress: SyncStatus['progress']): string {
   const { done } = progress ?? { done: 0 }
-  const total = countOf(done, progress?.total ?? null)
+  const total = findUsefulTotal(done, progress?.total ?? null)
   if (total === null && done === 0) return t('sync.checkingBegins')
   if (total === null) return t('sync.checkingUncounted', { done: formatCount(done) })
   return t('sync.checking', { done: formatCount(done), total: formatCount(total) })
