@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { NumberVerdict, RequestState, type Assessment, type Inference } from '#contract/tracking.ts'
 import { instantFromNow, NOW } from '#support/row-factories.ts'
 import { findLines, listLineOptions, chooseDefaultLine } from '../../src/renderer/src/features/tracking/line-options.ts'
-import { countNumberLines, splitNumbers, withFirst } from '../../src/renderer/src/features/tracking/number-lines.ts'
+import {
+  parseNumberLines,
+  splitNumbersInLine,
+  replaceFirstLine,
+} from '../../src/renderer/src/features/tracking/number-lines.ts'
 import {
   canCancel,
   canDismiss,
@@ -11,8 +15,8 @@ import {
   formatConfidence,
   formatDoubt,
   describeReason,
-  requestNumber,
-  requestSentence,
+  formatRequestNumber,
+  formatRequestSentence,
   describeRequest,
   getStateTone,
   formatState,
@@ -35,7 +39,7 @@ const pendingRequest: RequestSubject = {
   scac: 'OBLN',
   containerCount: null,
 }
-const formatSentence = (part: Partial<RequestSubject>) => requestSentence({ ...pendingRequest, ...part }, nowMs)
+const formatSentence = (part: Partial<RequestSubject>) => formatRequestSentence({ ...pendingRequest, ...part }, nowMs)
 
 describe('a request’s state', () => {
   test.each(RequestState.options)('%s has a word, a mark and a sentence', (state) =>
@@ -203,8 +207,8 @@ describe('a verdict', () => {
 
   test('shows only a container’s number in groups, and an unknown type as “other”', () =>
     expect([
-      requestNumber({ number: 'OBLU1234569', type: 'container' }),
-      requestNumber({ number: 'OBLU1234569', type: 'bill_of_lading' }),
+      formatRequestNumber({ number: 'OBLU1234569', type: 'container' }),
+      formatRequestNumber({ number: 'OBLU1234569', type: 'bill_of_lading' }),
       formatType(null),
     ]).toEqual(['OBLU 123456 9', 'OBLU1234569', 'Other']))
 })
@@ -281,7 +285,7 @@ describe('a pasted text', () => {
         '; A1',
         ',',
         '',
-      ].map(countNumberLines),
+      ].map(parseNumberLines),
     ).toEqual([
       { first: 'A1', others: 2 },
       { first: 'A1', others: 0 },
@@ -297,14 +301,14 @@ describe('a pasted text', () => {
   test('is several numbers if one line has two whole ones, but not one number in groups or two cells of a row', () =>
     expect(
       ['COSU6123456701, MATS1234567', 'MSCU 123456 7', 'cosu 61234-56701', 'COSU6123456701\tMATS1234567'].map(
-        splitNumbers,
+        splitNumbersInLine,
       ),
     ).toEqual([['COSU6123456701', 'MATS1234567'], [], [], []]))
 
   test('keeps the other lines when the first line is replaced or removed', () =>
-    expect([withFirst('A1\nB2\nC3', 'X9'), withFirst('A1\nB2\nC3', null), withFirst('A1', null)]).toEqual([
-      'X9\nB2\nC3',
-      'B2\nC3',
-      '',
-    ]))
+    expect([
+      replaceFirstLine('A1\nB2\nC3', 'X9'),
+      replaceFirstLine('A1\nB2\nC3', null),
+      replaceFirstLine('A1', null),
+    ]).toEqual(['X9\nB2\nC3', 'B2\nC3', '']))
 })

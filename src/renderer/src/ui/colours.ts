@@ -1,5 +1,5 @@
-// The two themes: one table of colors each, used for our style sheets (as custom properties) and for naive-ui
-// (theme.ts). One strong color, `save`, is reserved for what can still be saved today: last free days that are today.
+// The two themes: one table of colours each, used for our style sheets (as custom properties) and for naive-ui
+// (theme.ts). One strong colour, `save`, is reserved for what can still be saved today: last free days that are today.
 // Everything else is tinted text with a mark.
 
 export type ThemeName = 'light' | 'dark'
@@ -98,7 +98,7 @@ const dark: Record<keyof typeof light, string> = {
 
 export const colours: Record<ThemeName, Record<keyof typeof light, string>> = { light, dark }
 
-/** With more contrast, quiet text gets the normal color and every border is visible. Colors with a meaning stay. */
+/** With more contrast, quiet text gets the normal colour and every border is visible. Colours with a meaning stay. */
 export function listColours(name: ThemeName, hasMore: boolean): Record<keyof typeof light, string> {
   const themeColours = colours[name]
   return hasMore
@@ -113,7 +113,9 @@ export function listColours(name: ThemeName, hasMore: boolean): Record<keyof typ
     : themeColours
 }
 
-/** Through the style object and not an attribute, because the content security policy forbids style attributes. */
+/**
+ * Sets properties of the style object and no attribute, because the content security policy forbids style attributes.
+ */
 export function applyTheme(name: ThemeName, hasMoreContrast = false) {
   const root = document.documentElement
   for (const [token, colour] of Object.entries(listColours(name, hasMoreContrast)))

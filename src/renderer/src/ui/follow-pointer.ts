@@ -19,19 +19,19 @@ export function followPointer(
 }
 
 /**
- * The same for an element whose parts are clickable, because pointer capture would click the whole element. It ends
- * with the release of the button, also outside of the window, and with the element. The returned signal is then
- * aborted.
+ * Follows a drag of an element whose parts are clickable. It does not capture the pointer, because a click would then
+ * be a click of the whole element. It ends with the release of the button, also outside of the window, and with the
+ * element. The returned signal is then aborted.
  */
 export function followMouse(element: HTMLElement, move: (event: MouseEvent) => void): AbortSignal {
   const drag = new AbortController()
   const { signal } = drag
   const endDrag = () => drag.abort()
-  const step = (event: MouseEvent) => {
+  const onMouseMove = (event: MouseEvent) => {
     if ((event.buttons & 1) === 0 || !element.isConnected) endDrag()
     else move(event)
   }
-  window.addEventListener('mousemove', step, { signal })
+  window.addEventListener('mousemove', onMouseMove, { signal })
   window.addEventListener('mouseup', endDrag, { signal })
   return signal
 }

@@ -3,52 +3,54 @@
 export type MatchableVerb = { label: string; also?: string }
 
 /** Each score is higher than any possible sum of the next lower one, for as many words as users type. */
-const START = 1_000
-const INSIDE = 100
-const LETTERS = 10
+const WORD_START_SCORE = 1_000
+const INSIDE_SCORE = 100
+const LETTERS_SCORE = 10
 
 export function matchVerbs<Verb extends MatchableVerb>(typed: string, verbs: readonly Verb[]): Verb[] {
-  const searched = splitWords(typed)
+  const searchedWords = splitWords(typed)
   // Text without letters or digits matches no verb; empty text matches all of them.
-  if (searched.length === 0) return typed.trim() === '' ? [...verbs] : []
+  if (searchedWords.length === 0) return typed.trim() === '' ? [...verbs] : []
   return verbs
-    .map((verb) => ({ verb, score: scoreVerb(searched, verb) }))
+    .map((verb) => ({ verb, score: scoreVerb(searchedWords, verb) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .map(({ verb }) => verb)
 }
 
-/** 0: one of the words is not found. Words from `also` count less than words of the label. */
-function scoreVerb(searched: readonly string[], { label, also = '' }: MatchableVerb): number {
+/** Returns 0 if one of the words is not found. Words from `also` count less than words of the label. */
+function scoreVerb(searchedWords: readonly string[], { label, also = '' }: MatchableVerb): number {
   const labelWords = splitWords(label)
-  const other = splitWords(also)
-  const scores = searched.map((word) =>
+  const otherWords = splitWords(also)
+  const scores = searchedWords.map((word) =>
     Math.max(
-      scoreIn(word, labelWords),
-      scoreIn(word, other) / 2,
-      isInOrder(word, labelWords.join('')) ? LETTERS / labelWords.length : 0,
+      scoreWord(word, labelWords),
+      scoreWord(word, otherWords) / 2,
+      isInOrder(word, labelWords.join('')) ? LETTERS_SCORE / labelWords.length : 0,
     ),
   )
   return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
 }
 
 /** A short word that matches whole counts more than the start of a long one, and the first word more than the last. */
-function scoreIn(searched: string, among: readonly string[]): number {
-  const scores = among.map((word, index) => {
-    const part = searched.length / word.length
-    if (word.startsWith(searched)) return START + part * 10 - index
-    return searched.length > 1 && word.includes(searched) ? INSIDE + part * 10 - index : 0
+function scoreWord(searched: string, words: readonly string[]): number {
+  const scores = words.map((word, index) => {
+    const share = searched.length / word.length
+    if (word.startsWith(searched)) return WORD_START_SCORE + share * 10 - index
+    return searched.length > 1 && word.includes(searched) ? INSIDE_SCORE + share * 10 - index : 0
   })
   return Math.max(0, ...scores)
 }
 
-/** "gcon" is in "go to containers". Two letters are in almost everything, so they must at least begin it. */
+/**
+ * "gcon" is in "go to containers". A few letters are in almost every text in their order, so the first must begin it.
+ */
 function isInOrder(searched: string, text: string): boolean {
   if (searched.length < 2 || text.charAt(0) !== searched.charAt(0)) return false
-  let at = -1
+  let position = -1
   for (const letter of searched) {
-    at = text.indexOf(letter, at + 1)
-    if (at < 0) return false
+    position = text.indexOf(letter, position + 1)
+    if (position < 0) return false
   }
   return true
 }

@@ -11,8 +11,10 @@ type SheetRow = readonly string[] | { heading: readonly string[] }
 type GroupedTable = Omit<SheetTable, 'rows'> & { rows: readonly SheetRow[] }
 export type SheetSection = {
   title: string
-  /** Above and below the table, if there is one. */ note: string | null
+  /** The text above the table. */
+  note: string | null
   table: SheetTable | null
+  /** The lines of text below the table. */
   lines: readonly string[]
 }
 
@@ -25,7 +27,7 @@ export type Sheet = { title: string; lines: readonly string[]; content: () => HT
 /** A longer list is not useful on paper. */
 export const MAX_PRINTED = 5_000
 
-const CLASS = 'print-sheet'
+const SHEET_CLASS = 'print-sheet'
 
 export function createTableSheet({
   title,
@@ -42,11 +44,11 @@ export function createSectionsSheet(
   layout: 'tables' | 'text',
 ): Sheet {
   const createContent = () =>
-    sections.flatMap(({ title: head, note, table, lines: below }) => [
-      createElement('h2', head),
+    sections.flatMap(({ title: sectionTitle, note, table, lines: linesBelow }) => [
+      createElement('h2', sectionTitle),
       ...(note === null ? [] : [createElement('p', note)]),
       ...(table ? [createTable(table)] : []),
-      ...below.map((line) => createElement('p', line)),
+      ...linesBelow.map((line) => createElement('p', line)),
     ])
   return { title, lines, content: createContent, layout }
 }
@@ -87,17 +89,17 @@ function addSheet({ title, lines, content, layout }: Sheet): () => void {
     ...lines.map((line) => createElement('p', line)),
     ...content(),
   ])
-  sheet.className = `${CLASS} ${layout}`
+  sheet.className = `${SHEET_CLASS} ${layout}`
   sheet.setAttribute('aria-hidden', 'true')
-  const before = document.title
-  // The default file name of the PDF in the dialog.
+  const previousTitle = document.title
+  // The print dialog uses the title as the default file name of a PDF.
   document.title = title
   document.body.append(sheet)
   document.documentElement.classList.add('prints-sheet')
   return () => {
     document.documentElement.classList.remove('prints-sheet')
     sheet.remove()
-    document.title = before
+    document.title = previousTitle
   }
 }
 
@@ -141,9 +143,9 @@ function createElement(
   children: readonly HTMLElement[] = [],
   isNumber = false,
 ): HTMLElement {
-  const made = document.createElement(tag)
-  if (text !== null) made.textContent = text
-  if (isNumber) made.className = 'number'
-  made.append(...children)
-  return made
+  const element = document.createElement(tag)
+  if (text !== null) element.textContent = text
+  if (isNumber) element.className = 'number'
+  element.append(...children)
+  return element
 }

@@ -2,12 +2,12 @@
 // behind an open dialog does not get it.
 import { nextTick } from 'vue'
 
-export function takeFocus(find: () => HTMLElement | null | undefined, options: FocusOptions = {}): void {
+export function takeFocus(findElement: () => HTMLElement | null | undefined, options: FocusOptions = {}): void {
   const focusBefore = document.activeElement
   void nextTick(() => {
     const focusNow = document.activeElement
-    const isTaken = focusNow !== focusBefore && focusNow !== document.body
-    if (!isTaken && !isBehindDialog(find())) find()?.focus(options)
+    const hasMoved = focusNow !== focusBefore && focusNow !== document.body
+    if (!hasMoved && !isBehindDialog(findElement())) findElement()?.focus(options)
   })
 }
 

@@ -1,2 +1,2 @@
-/** Color family of a mark: colours.ts defines its colors, ToneGlyph its shape. */
+/** The colour family of a mark: colours.ts defines its colours, ToneGlyph its shape. */
 export type Tone = 'past' | 'today' | 'soon' | 'upcoming' | 'later' | 'clear' | 'unknown' | 'stopped'

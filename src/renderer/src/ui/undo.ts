@@ -20,9 +20,9 @@ export const useUndoHistory = defineStore('undo', () => {
     },
     /** Returns true once for each step, because both its toast and a key can run it. */
     take: (step: UndoStep): boolean => {
-      const isThere = steps.value.includes(step)
+      const wasPresent = steps.value.includes(step)
       steps.value = steps.value.filter((other) => other !== step)
-      return isThere
+      return wasPresent
     },
     /** Removes the step and the toast of an action that was undone elsewhere. */
     forget: (about: string) => {

@@ -6,18 +6,18 @@ const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as co
 export function useIdle(afterMs: number): Readonly<Ref<boolean>> {
   const isIdle = ref(false)
   let timer: ReturnType<typeof setTimeout> | undefined
-  const beginIdle = () => {
+  const restartTimer = () => {
     isIdle.value = false
     clearTimeout(timer)
     timer = setTimeout(() => {
       isIdle.value = true
     }, afterMs)
   }
-  for (const name of ACTIVITY_EVENTS) window.addEventListener(name, beginIdle, { passive: true })
-  beginIdle()
+  for (const name of ACTIVITY_EVENTS) window.addEventListener(name, restartTimer, { passive: true })
+  restartTimer()
   onScopeDispose(() => {
     clearTimeout(timer)
-    for (const name of ACTIVITY_EVENTS) window.removeEventListener(name, beginIdle)
+    for (const name of ACTIVITY_EVENTS) window.removeEventListener(name, restartTimer)
   })
   return isIdle
 }

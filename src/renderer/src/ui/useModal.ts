@@ -8,16 +8,16 @@ export function useModal(
   isOpen: Ref<boolean>,
   onOpened: () => void = () => undefined,
 ) {
-  const layer = useTopLayer()
+  const topLayer = useTopLayer()
   const showOrClose = (open: boolean) => {
     const element = dialog.value
     if (!element) return
     if (open) {
       element.showModal()
-      layer.cover(element)
+      topLayer.cover(element)
       onOpened()
     } else {
-      layer.uncover(element)
+      topLayer.uncover(element)
       element.close()
     }
   }
@@ -38,6 +38,6 @@ export function useModal(
     if (isOpen.value) showOrClose(true)
   })
   onBeforeUnmount(() => {
-    if (dialog.value) layer.uncover(dialog.value)
+    if (dialog.value) topLayer.uncover(dialog.value)
   })
 }

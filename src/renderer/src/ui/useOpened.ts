@@ -10,7 +10,7 @@ export type OpenedRecord = {
   email?: string | undefined
   /** The field to mark, as in `changes.list`. */ mark?: string | undefined
 }
-const parts = [
+const queryKeys = [
   'container',
   'shipment',
   'request',
@@ -42,26 +42,26 @@ export function useOpened(): {
     mark: computed(() => toId(route.query.mark)),
     /** The whole state, to change a part of it. */
     opened: computed((): OpenedRecord =>
-      Object.fromEntries(parts.map((part) => [part, toId(route.query[part]) ?? undefined])),
+      Object.fromEntries(queryKeys.map((key) => [key, toId(route.query[key]) ?? undefined])),
     ),
     show: (opened) => void router.replace({ query: { ...opened } }),
   }
 }
 
 /**
- * For rows about a container that are not containers. `containerOf` returns null if the row has none. `markOf`
+ * For rows about a container that are not containers. `getContainerId` returns null if the row has none. `getMark`
  * returns the field that the row is about.
  */
 export function useOpenedBeside<Row extends { id: string }>(
-  containerOf: (row: Row) => string | null,
-  markOf: (row: Row) => string | null = () => null,
+  getContainerId: (row: Row) => string | null,
+  getMark: (row: Row) => string | null = () => null,
 ) {
   const { containerId, show } = useOpened()
   const active = shallowRef<Row | null>(null)
   const open = (row: Row) => {
     active.value = row
-    const container = containerOf(row)
-    if (container !== null) show({ container, mark: markOf(row) ?? undefined })
+    const rowContainerId = getContainerId(row)
+    if (rowContainerId !== null) show({ container: rowContainerId, mark: getMark(row) ?? undefined })
   }
   return {
     /** The active row. */
@@ -69,7 +69,7 @@ export function useOpenedBeside<Row extends { id: string }>(
     /** The row whose container is open beside the list. */
     openId: computed((): string | null => {
       const row = active.value as Row | null
-      return row && containerId.value !== null && containerOf(row) === containerId.value ? row.id : null
+      return row && containerId.value !== null && getContainerId(row) === containerId.value ? row.id : null
     }),
     open,
     activate: (row: Row) => {

@@ -19,13 +19,13 @@ export function usePdfSave(): {
     hasPdf: computed(() => host.data.value?.host === 'electron'),
     savePdf: async (sheet, name) => {
       let sha256 = ''
-      const saved = await saveFile(async () => {
+      const savedName = await saveFile(async () => {
         const { withSheet } = await import('./print.ts')
         // The content is stored under its own hash.
         sha256 = (await withSheet(sheet, () => shell.call('page.toPdf', { isLandscape: sheet.layout !== 'text' }))).file
         return { file: sha256, name }
       })
-      return saved === null ? null : { name: saved, sha256 }
+      return savedName === null ? null : { name: savedName, sha256 }
     },
   }
 }

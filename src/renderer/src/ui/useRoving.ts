@@ -4,14 +4,14 @@ import { useKeys } from './keys/useKeys.ts'
 import { getGridCommand } from './grid/keys.ts'
 import { takeFocus } from './take-focus.ts'
 
-export function useRoving(root: Readonly<Ref<HTMLElement | null>>) {
+export function useRoving(listElement: Readonly<Ref<HTMLElement | null>>) {
   const { actionOf } = useKeys()
   const tabStop = ref(0)
-  const listStops = () => [...(root.value?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
+  const listStops = () => [...(listElement.value?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
 
   function focusStop(index: number) {
-    const all = listStops()
-    tabStop.value = Math.max(0, Math.min(all.length - 1, index))
+    const stops = listStops()
+    tabStop.value = Math.max(0, Math.min(stops.length - 1, index))
     takeFocus(() => listStops()[tabStop.value])
   }
 
@@ -19,20 +19,23 @@ export function useRoving(root: Readonly<Ref<HTMLElement | null>>) {
     tabStop,
     focusStop,
     onKeydown: (event: KeyboardEvent) => {
-      const step = stepOf(event, actionOf)
+      const step = findStep(event, actionOf)
       if (step === null) return
       event.preventDefault()
       focusStop(tabStop.value + step)
     },
     onFocusin: ({ target }: FocusEvent) => {
-      const at = target instanceof HTMLElement ? listStops().indexOf(target) : -1
-      if (at >= 0) tabStop.value = at
+      const index = target instanceof HTMLElement ? listStops().indexOf(target) : -1
+      if (index >= 0) tabStop.value = index
     },
   }
 }
 
-/** Up and down as in a list of rows. Home and End, which stay within a row there, go to the first and last. */
-function stepOf(event: KeyboardEvent, actionOf: Parameters<typeof getGridCommand>[1]): number | null {
+/**
+ * Finds how many stops a key moves. Up and down move as in a list of rows. Home and End, which stay within a row there,
+ * go to the first and last.
+ */
+function findStep(event: KeyboardEvent, actionOf: Parameters<typeof getGridCommand>[1]): number | null {
   const command = getGridCommand(event, actionOf)
   if (command?.do === 'rows') return command.by
   return command?.do === 'cells' && !Number.isFinite(command.by) ? command.by : null

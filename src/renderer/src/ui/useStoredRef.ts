@@ -3,15 +3,15 @@
 import { ref, watch, type Ref } from 'vue'
 
 export function useStoredRef<Value>(key: string, fallback: Value, isValid: (value: unknown) => boolean): Ref<Value> {
-  const name = `quaywatch.${key}`
-  const value = ref(read(name, fallback, isValid)) as Ref<Value>
-  watch(value, (newValue) => localStorage.setItem(name, JSON.stringify(newValue)), { deep: true })
+  const storageKey = `quaywatch.${key}`
+  const value = ref(readStored(storageKey, fallback, isValid)) as Ref<Value>
+  watch(value, (newValue) => localStorage.setItem(storageKey, JSON.stringify(newValue)), { deep: true })
   return value
 }
 
-function read<Value>(name: string, fallback: Value, isValid: (value: unknown) => boolean): Value {
+function readStored<Value>(storageKey: string, fallback: Value, isValid: (value: unknown) => boolean): Value {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(name) ?? 'null')
+    const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
     return isValid(value) ? (value as Value) : fallback
   } catch {
     return fallback

@@ -1,4 +1,4 @@
-// The only function for toasts. A message that must not be missed is a banner.
+// Shows toasts, which close by themselves. A message that must not be missed is a banner.
 import { useMessage, type MessageApi, type MessageReactive } from 'naive-ui'
 import { type ComputedRef, computed, h, shallowReactive } from 'vue'
 import type { AppError } from '#contract/errors.ts'
@@ -18,9 +18,9 @@ const MAX_AT_ONCE = 3
  * CSS has no constants for this limit: base.css, SummaryStrip.vue, ContainerList.vue and ExposureLine.vue have the same
  * one.
  */
-const LOW_WINDOW = '(max-height: 480px)'
+const LOW_WINDOW_QUERY = '(max-height: 480px)'
 /** With this many side by side, the first words of each are readable. */
-const MAX_BUTTONS_LOW = 2
+const MAX_BUTTONS_IN_LOW_WINDOW = 2
 
 export type Toast = {
   say: (text: string) => void
@@ -51,18 +51,18 @@ const openToasts = new WeakMap<MessageApi, Map<string, OpenToast>>()
 
 export function useToast(): Toast {
   const api = useMessage()
-  const failWith = (text: string) => sayOnce(api, 'error', text, LONG_MS)
+  const failWith = (text: string) => showOnce(api, 'error', text, LONG_MS)
   const sayWith = (text: string, label: string, run: () => void, testId: string) => {
-    const { focusHandlers, giveBack } = createFocusReturn()
+    const { focusHandlers, restoreFocus } = createFocusReturn()
     const onClick = () => {
-      giveBack()
-      endToast(toasts, text)
+      restoreFocus()
+      closeToast(toasts, text)
       run()
     }
     const toasts = getToasts(api)
     // The button of the earlier toast would undo another action.
-    endToast(toasts, text)
-    makeRoom(toasts, true)
+    closeToast(toasts, text)
+    closeExcessToasts(toasts, true)
     const message = api.info(
       () => [
         drawText(text),
@@ -72,12 +72,12 @@ export function useToast(): Toast {
     )
     toasts.set(text, { message, timer: undefined, isOfAccounts: false, hasButton: true })
     return () => {
-      if (toasts.get(text)?.message === message) endToast(toasts, text)
+      if (toasts.get(text)?.message === message) closeToast(toasts, text)
     }
   }
   return {
-    say: (text) => sayOnce(api, 'info', text, SHORT_MS),
-    sayOfAccounts: (text) => sayOnce(api, 'info', text, SHORT_MS, true),
+    say: (text) => showOnce(api, 'info', text, SHORT_MS),
+    sayOfAccounts: (text) => showOnce(api, 'info', text, SHORT_MS, true),
     sayUndoable: (text, undo) => sayWith(text, t('changeList.undo'), undo, 'undo'),
     sayWith: (text, label, run) => {
       sayWith(text, label, run, 'toast-act')
@@ -89,7 +89,7 @@ export function useToast(): Toast {
     failWith,
     clear: () => {
       const toasts = getToasts(api)
-      for (const [text, { isOfAccounts }] of [...toasts]) if (!isOfAccounts) endToast(toasts, text)
+      for (const [text, { isOfAccounts }] of [...toasts]) if (!isOfAccounts) closeToast(toasts, text)
     },
   }
 }
@@ -99,32 +99,37 @@ export function useToast(): Toast {
  * does not move focus; keyboard focus is restored.
  */
 function createFocusReturn() {
-  let cameFrom: HTMLElement | null = null
+  let previousFocus: HTMLElement | null = null
   return {
     focusHandlers: {
       onMousedown: (event: MouseEvent) => event.preventDefault(),
       onFocus: ({ relatedTarget }: FocusEvent) => {
-        cameFrom = relatedTarget instanceof HTMLElement ? relatedTarget : null
+        previousFocus = relatedTarget instanceof HTMLElement ? relatedTarget : null
       },
     },
-    giveBack: () => {
-      if (cameFrom?.isConnected) cameFrom.focus()
-      cameFrom = null
+    restoreFocus: () => {
+      if (previousFocus?.isConnected) previousFocus.focus()
+      previousFocus = null
     },
   }
 }
 
 /** A repeated message extends the visible toast instead of adding a second one. */
-function sayOnce(api: MessageApi, type: 'info' | 'error', text: string, ms: number, isOfAccounts = false) {
+function showOnce(api: MessageApi, type: 'info' | 'error', text: string, visibleMs: number, isOfAccounts = false) {
   const toasts = getToasts(api)
   const openToast = toasts.get(text)
   // A toast with a button stays longer than this one would.
   if (openToast?.hasButton) return
   clearTimeout(openToast?.timer)
-  if (!openToast) makeRoom(toasts, false)
+  if (!openToast) closeExcessToasts(toasts, false)
   // A toast's own timer cannot be restarted, so it has none.
   const message: MessageReactive = openToast?.message ?? api.create(() => drawText(text), { type, duration: 0 })
-  toasts.set(text, { message, timer: setTimeout(() => endToast(toasts, text), ms), isOfAccounts, hasButton: false })
+  toasts.set(text, {
+    message,
+    timer: setTimeout(() => closeToast(toasts, text), visibleMs),
+    isOfAccounts,
+    hasButton: false,
+  })
 }
 
 /** The visible messages, oldest first, for screen readers. */
@@ -143,21 +148,21 @@ function getToasts(api: MessageApi): Map<string, OpenToast> {
 const drawText = (text: string) => h('span', { class: 'toast-words', title: text }, text)
 
 /**
- * Toasts without a button replace each other. One with Undo is removed only for another with a button, if there are too
- * many.
+ * Closes toasts before a new one is shown. Toasts without a button replace each other. One with Undo is removed only
+ * for another with a button, if there are too many.
  */
-function makeRoom(toasts: Map<string, OpenToast>, hasButton: boolean) {
-  const isLow = matchMedia(LOW_WINDOW).matches
-  const listTexts = (ofButtons: boolean) =>
-    [...toasts].filter(([, toast]) => toast.hasButton === ofButtons).map(([text]) => text)
-  const endOldest = (of: string[], left: number) => {
-    for (const text of of.slice(0, Math.max(0, of.length - left))) endToast(toasts, text)
+function closeExcessToasts(toasts: Map<string, OpenToast>, hasButton: boolean) {
+  const isLow = matchMedia(LOW_WINDOW_QUERY).matches
+  const listTexts = (withButton: boolean) =>
+    [...toasts].filter(([, toast]) => toast.hasButton === withButton).map(([text]) => text)
+  const endOldest = (texts: string[], remainingCount: number) => {
+    for (const text of texts.slice(0, Math.max(0, texts.length - remainingCount))) closeToast(toasts, text)
   }
-  if (hasButton) endOldest(listTexts(true), (isLow ? MAX_BUTTONS_LOW : MAX_AT_ONCE) - 1)
+  if (hasButton) endOldest(listTexts(true), (isLow ? MAX_BUTTONS_IN_LOW_WINDOW : MAX_AT_ONCE) - 1)
   endOldest(listTexts(false), isLow && !hasButton ? 0 : Math.max(0, MAX_AT_ONCE - 1 - listTexts(true).length))
 }
 
-function endToast(toasts: Map<string, OpenToast>, text: string) {
+function closeToast(toasts: Map<string, OpenToast>, text: string) {
   const openToast = toasts.get(text)
   if (!openToast) return
   clearTimeout(openToast.timer)

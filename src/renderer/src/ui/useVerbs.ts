@@ -54,7 +54,7 @@ const verbsKey: InjectionKey<Verbs> = Symbol('verbs')
 /** The root component calls this once. */
 export function provideVerbs({ strokeOf }: Pick<Keys, 'strokeOf'>): Verbs {
   const sources = shallowReactive(new Set<Source>())
-  // Later sources belong to inner components and win, both here and for a key.
+  // Later sources belong to inner components and replace earlier ones with the same id or the same key.
   const all = computed(() => {
     const listed = [...sources].flatMap((source) => source())
     const byId = new Map(listed.map((verb) => [verb.id, verb]))
@@ -92,6 +92,7 @@ export function useVerbs(source: Source = () => []): Verbs {
 // Keys that work anywhere on a screen: single keys, combinations ("ctrl+,") and pairs ("g l"). They are handled before
 // the grid's keys, because otherwise the "c" of "g c" would copy. They are off while the user types, and behind an open
 // dialog. keys/strokes.ts converts a press to a stroke.
+
 /** Commands by stroke. */
 type Hotkeys = ReadonlyMap<string, () => void>
 
@@ -101,19 +102,20 @@ const PAIR_MS = 1_200
 /** In a text field these always edit the text: undo, cut, copy, paste, select all. */
 const FIELD_KEYS = /^ctrl\+(shift\+)?[acvxyz]$/
 
-/** Looked up at each key press, so that currently unavailable hotkeys have no effect. */
-function useHotkeys(current: () => Hotkeys) {
-  let previous: { strokes: readonly string[]; at: number } = { strokes: [], at: -PAIR_MS }
+/** Reads the hotkeys at each key press, so that currently unavailable ones have no effect. */
+function useHotkeys(getHotkeys: () => Hotkeys) {
+  let previous: { strokes: readonly string[]; atMs: number } = { strokes: [], atMs: -PAIR_MS }
   const onKeydown = (event: KeyboardEvent) => {
     const strokes = listStrokes(event)
     if (strokes.length === 0 || isInDialog(event.target)) return
     if (isTyping(event.target) && (!isControlHeld(event) || strokes.some((stroke) => FIELD_KEYS.test(stroke)))) return
-    const hotkeys = current()
-    const first = event.timeStamp - previous.at < PAIR_MS ? listPairStarts(previous.strokes, hotkeys) : []
+    const hotkeys = getHotkeys()
+    const pairStarts = event.timeStamp - previous.atMs < PAIR_MS ? listPairStarts(previous.strokes, hotkeys) : []
     // After the first key of a pair, a wrong second key does not run its own action.
-    const candidates = first.length > 0 ? first.flatMap((one) => strokes.map((other) => `${one} ${other}`)) : strokes
+    const candidates =
+      pairStarts.length > 0 ? pairStarts.flatMap((start) => strokes.map((stroke) => `${start} ${stroke}`)) : strokes
     const run = candidates.map((stroke) => hotkeys.get(stroke)).find((verb) => verb !== undefined)
-    previous = { strokes: run || event.repeat ? [] : strokes, at: event.timeStamp }
+    previous = { strokes: run || event.repeat ? [] : strokes, atMs: event.timeStamp }
     if (!run) return
     event.preventDefault()
     event.stopPropagation()

@@ -30,12 +30,12 @@ export function formatEquipment({ type, lengthFt, height }: ContainerRow['equipm
   )
 }
 
-const wholeNumber = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 })
+const wholeNumberFormat = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 })
 
 export function formatKilograms(pounds: number): string {
-  return t('weight.kg', { n: wholeNumber.format(toKilograms(pounds)) })
+  return t('weight.kg', { n: wholeNumberFormat.format(toKilograms(pounds)) })
 }
 
 export function formatPounds(pounds: number): string {
-  return t('weight.lb', { n: wholeNumber.format(pounds) })
+  return t('weight.lb', { n: wholeNumberFormat.format(pounds) })
 }

@@ -76,16 +76,18 @@ export function formatShortDate(date: string): string {
   })
 }
 
-const longDay = createDayFormat(language, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
+const longDayFormat = createDayFormat(language, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
 
 /** `Friday 20 November`, for screen readers. */
 export function describeDate(date: string): string {
-  return formatFullDay(language, readNamedParts(language, longDay, Date.parse(`${date}T00:00:00Z`)))
+  return formatFullDay(language, readNamedParts(language, longDayFormat, Date.parse(`${date}T00:00:00Z`)))
 }
 
 /** `Sunday`. */
 export function describeWeekday(date: string): string {
-  return longDay.formatToParts(Date.parse(`${date}T00:00:00Z`)).find(({ type }) => type === 'weekday')?.value ?? ''
+  return (
+    longDayFormat.formatToParts(Date.parse(`${date}T00:00:00Z`)).find(({ type }) => type === 'weekday')?.value ?? ''
+  )
 }
 
 /** The day of an instant at a place. Without a zone: the UTC day, as the service means it then, marked as such. */
@@ -142,8 +144,8 @@ function readZoneLetters(atMs: number, zone: string): string {
 
 /** `GMT-7`, `GMT+5:30`. */
 function formatGmtOffset(minutes: number): string {
-  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `GMT${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+  const [hours, restMinutes] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `GMT${minutes < 0 ? '-' : '+'}${hours}${restMinutes === 0 ? '' : `:${String(restMinutes).padStart(2, '0')}`}`
 }
 
 /** `Fri 20 Nov 14:32 PST`. */

@@ -3,7 +3,7 @@ import { formatAmount } from '#words/currency.ts'
 import type { FeeTotal } from '#contract/deadlines.ts'
 import { LANGUAGE, t } from './words.ts'
 
-/** `short` if the cell has no room for a note that the currency is unknown. */
+/** `short` if the cell has no space for a note that the currency is unknown. */
 type Length = 'long' | 'short'
 
 /** `$850`, `CA$1,240.50`; cents only if there are any. An unknown code is shown unchanged. */

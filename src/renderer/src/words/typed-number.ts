@@ -7,18 +7,18 @@ const DECIMAL = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
 /** The other of the two separators, which may group thousands. */
 const GROUP = DECIMAL === '.' ? ',' : '.'
 
-const [point, comma] = [DECIMAL, GROUP].map((sign) => `\\${sign}`) as [string, string]
-const GROUPED = new RegExp(`^-?[1-9]\\d{0,2}(${comma}\\d{3})+(${point}\\d+)?$`)
-const PLAIN = new RegExp(`^-?(\\d+(${point}\\d*)?|${point}\\d+)$`)
+const [decimal, group] = [DECIMAL, GROUP].map((sign) => `\\${sign}`) as [string, string]
+const GROUPED = new RegExp(`^-?[1-9]\\d{0,2}(${group}\\d{3})+(${decimal}\\d+)?$`)
+const PLAIN = new RegExp(`^-?(\\d+(${decimal}\\d*)?|${decimal}\\d+)$`)
 /** A number in the other notation. A text that could have a thousands separator is read that way. */
-const FOREIGN = new RegExp(`^-?\\d*${comma}\\d+$`)
+const OTHER_NOTATION = new RegExp(`^-?\\d*${group}\\d+$`)
 
 /** `1234.50`; null if the text is not a number. */
 export function parsePlainNumber(typed: string): string | null {
-  const tight = typed.replaceAll(/[\s’']/gu, '').replace(/^\+/, '')
-  if (GROUPED.test(tight)) return tight.replaceAll(GROUP, '').replace(DECIMAL, '.')
-  if (PLAIN.test(tight)) return tight.replace(DECIMAL, '.')
-  return FOREIGN.test(tight) ? tight.replace(GROUP, '.') : null
+  const compactText = typed.replaceAll(/[\s’']/gu, '').replace(/^\+/, '')
+  if (GROUPED.test(compactText)) return compactText.replaceAll(GROUP, '').replace(DECIMAL, '.')
+  if (PLAIN.test(compactText)) return compactText.replace(DECIMAL, '.')
+  return OTHER_NOTATION.test(compactText) ? compactText.replace(GROUP, '.') : null
 }
 
 /** A plain number as text for a field, without thousands separators. */

@@ -1,4 +1,4 @@
-// All texts on screen come through here from the catalogue of the page's language. Keys and placeholder values are
+// All texts on screen are read here, from the catalogue of the page's language. Keys and placeholder values are
 // typed: a misspelt key or a missing value does not compile.
 import type { NLocale } from 'naive-ui'
 import { createI18n } from 'vue-i18n'
@@ -12,47 +12,47 @@ import type { Translation } from './translation.ts'
  * `{ 'band.past': '{n} day past LFD | …', … }`: every message by its key. A mapped type with lookups, because the
  * compiler cannot compare an intersection of two thousand types.
  */
-type Messages = { [Key in Path<typeof en>]: At<typeof en, Key> }
-type Path<Tree, Above extends string = ''> = {
-  [Key in keyof Tree & string]: Tree[Key] extends string ? `${Above}${Key}` : Path<Tree[Key], `${Above}${Key}.`>
+type Messages = { [Key in Path<typeof en>]: MessageAt<typeof en, Key> }
+type Path<Tree, Prefix extends string = ''> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string ? `${Prefix}${Key}` : Path<Tree[Key], `${Prefix}${Key}.`>
 }[keyof Tree & string]
-type At<Tree, Key extends string> = Key extends keyof Tree
+type MessageAt<Tree, Key extends string> = Key extends keyof Tree
   ? Tree[Key]
   : Key extends `${infer Head}.${infer Rest}`
     ? Head extends keyof Tree
-      ? At<Tree[Head], Rest>
+      ? MessageAt<Tree[Head], Rest>
       : never
     : never
 
-type Places<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never
+type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never
 type Values<Name extends string> = [Name] extends [never] ? [] : [values: Record<Name, string | number>]
 
 export type Word = keyof Messages
 /** A message without placeholders, for tables of names. */
-export type PlainWord = { [Key in Word]: [Places<Messages[Key]>] extends [never] ? Key : never }[Word]
+export type PlainWord = { [Key in Word]: [Placeholders<Messages[Key]>] extends [never] ? Key : never }[Word]
 
 type Catalogue = { messages: Translation<typeof en>; alerts: AlertWording; fields: NLocale | null }
 
 /** Each language has a file of its own, because a page loads only one. */
 const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
-  en: () => import('./spoken-en.ts'),
-  de: () => import('./spoken-de.ts'),
-  es: () => import('./spoken-es.ts'),
-  zh: () => import('./spoken-zh.ts'),
+  en: () => import('./catalogue-en.ts'),
+  de: () => import('./catalogue-de.ts'),
+  es: () => import('./catalogue-es.ts'),
+  zh: () => import('./catalogue-zh.ts'),
 }
 
 // Awaited here, so that no module that needs a text is evaluated before the texts are loaded. A catalogue must not
 // import modules of the page, because each would then wait for the other.
-const spoken = await catalogues[language]()
+const catalogue = await catalogues[language]()
 
 /** The texts of alerts and pop-ups, which the operating system shows as well. */
-export const alertWording: AlertWording = spoken.alerts
+export const alertWording: AlertWording = catalogue.alerts
 const NO_HINT = { placeholder: '' }
 /**
  * The texts of naive-ui's own fields, which are in English where one is missing. An empty field has no hint of
  * naive-ui, such as “Please Input”.
  */
-export const fieldWords = { ...spoken.fields, Input: NO_HINT, InputNumber: NO_HINT, Select: NO_HINT } as NLocale
+export const fieldWords = { ...catalogue.fields, Input: NO_HINT, InputNumber: NO_HINT, Select: NO_HINT } as NLocale
 
 /** The locale for numbers, days and sorting. */
 export const LANGUAGE = LANGUAGE_TAGS[language]
@@ -70,32 +70,32 @@ function getPluralForm(n: number, forms: number): number {
 const i18n = createI18n({
   legacy: false,
   locale: language,
-  messages: { [language]: spoken.messages as Translation<typeof en> & Record<string, string> },
+  messages: { [language]: catalogue.messages as Translation<typeof en> & Record<string, string> },
   pluralRules: { [language]: getPluralForm },
 })
-const wholeNumber = new Intl.NumberFormat(LANGUAGE)
+const wholeNumberFormat = new Intl.NumberFormat(LANGUAGE)
 /** The maximum number of decimals of a custom field. */
-const anyNumber = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 6 })
+const decimalFormat = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 6 })
 
-export function t<Key extends Word>(word: Key, ...[values]: Values<Places<Messages[Key]>>): string {
-  return i18n.global.t(word, values ?? {})
+export function t<Key extends Word>(key: Key, ...[values]: Values<Placeholders<Messages[Key]>>): string {
+  return i18n.global.t(key, values ?? {})
 }
 
 /** Translates a message with a singular and a plural; `{n}` is the number with thousands separators. */
 export function tn<Key extends Word>(
-  word: Key,
+  key: Key,
   n: number,
-  ...[values]: Values<Exclude<Places<Messages[Key]>, 'n'>>
+  ...[values]: Values<Exclude<Placeholders<Messages[Key]>, 'n'>>
 ): string {
-  return i18n.global.t(word, { ...values, n: formatCount(n) }, { plural: n })
+  return i18n.global.t(key, { ...values, n: formatCount(n) }, { plural: n })
 }
 
 export function formatCount(n: number): string {
-  return wholeNumber.format(n)
+  return wholeNumberFormat.format(n)
 }
 
 export function formatNumber(n: number): string {
-  return anyNumber.format(n)
+  return decimalFormat.format(n)
 }
 
 /** Joins the non-empty parts with the separator. */
@@ -118,7 +118,7 @@ export function joinList(words: readonly string[]): string {
   return words.join(t('phrase.listSeparator'))
 }
 
-/** A name without a text, as the service spells it, with blanks. */
+/** Shows a name of the service for which there is no text: as it is spelled, with blanks. */
 export function addSpaces(name: string): string {
   return name.replaceAll('_', ' ')
 }

@@ -7,7 +7,7 @@ import { setOffsetSource, type ZoneOffset } from '#words/zone-offsets.ts'
 const offsetsByZone = shallowReactive(new Map<string, readonly ZoneOffset[]>())
 const usedZones = new Set<string>()
 let notifyOfNewZone: (() => void) | null = null
-let pending: PromiseWithResolvers<void> | null = null
+let pendingWait: PromiseWithResolvers<void> | null = null
 
 setOffsetSource((zone) => {
   if (!usedZones.has(zone)) {
@@ -17,12 +17,12 @@ setOffsetSource((zone) => {
   return offsetsByZone.get(zone)
 })
 
-/** Zones that this page has shown, and whose offsets the engine has not sent yet. */
+/** Lists the zones that this page has shown, and whose offsets the engine has not sent yet. */
 export function listZonesWithoutOffsets(): string[] {
   return [...usedZones].filter((zone) => !offsetsByZone.has(zone))
 }
 
-/** Texts that are on screen are formatted again. */
+/** Stores the offsets of one zone. Vue then formats the texts on screen again. */
 export function saveOffsets(zone: string, offsets: readonly ZoneOffset[]): void {
   offsetsByZone.set(zone, offsets)
   if (listZonesWithoutOffsets().length === 0) endWait()
@@ -30,16 +30,16 @@ export function saveOffsets(zone: string, offsets: readonly ZoneOffset[]): void 
 
 /** Call if the engine does not send the missing offsets. The browser's offsets apply then. */
 export function endWait(): void {
-  pending?.resolve()
-  pending = null
+  pendingWait?.resolve()
+  pendingWait = null
 }
 
 /** Resolves to true after a wait for offsets that were missing, and to false at once if none are. */
 export async function waitForOffsets(): Promise<boolean> {
   if (notifyOfNewZone === null || listZonesWithoutOffsets().length === 0) return false
-  pending ??= Promise.withResolvers()
+  pendingWait ??= Promise.withResolvers()
   notifyOfNewZone()
-  await pending.promise
+  await pendingWait.promise
   return true
 }
 

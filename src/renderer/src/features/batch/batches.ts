@@ -6,7 +6,7 @@ import { toTsv } from '../../ui/grid/tsv.ts'
 import type { DraftLine } from './draft-lines.ts'
 import { joinParts, t } from '../../words/words.ts'
 import type { Tone } from '../../ui/tone.ts'
-import { requestSentence, getStateTone, formatState, formatType, describeVerdict } from '../tracking/requests.ts'
+import { formatRequestSentence, getStateTone, formatState, formatType, describeVerdict } from '../tracking/requests.ts'
 
 export type OrderRow = Output<EngineContract, 'batches.get'>['rows'][number]
 
@@ -49,7 +49,7 @@ function formatLeftReason(left: UnsentReason): string {
 }
 
 export function describeOrder({ request }: OrderRow, now: number | null): string {
-  return request ? requestSentence(request, now) : ''
+  return request ? formatRequestSentence(request, now) : ''
 }
 
 /** One result per line, in the order of the list, so that it can be pasted beside it. */

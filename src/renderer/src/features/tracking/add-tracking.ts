@@ -7,14 +7,14 @@ export const useAddTracking = defineStore('add tracking', () => {
   const isOpen = ref(false)
   /** A searched number without hits; empty if the field keeps its text. */
   const searchedNumber = ref('')
-  /** Increments with each saved request, so that the list shows the user's own at once. */
-  const added = ref(0)
+  /** Increments with each saved request, so that the list shows the user's new request at once. */
+  const savedCount = ref(0)
   /** The failed or refused request that the new one replaces. */
   const replaced = shallowRef<RequestRow | null>(null)
   return {
     isOpen,
     searchedNumber,
-    added,
+    savedCount,
     replaced,
     open: (number = '') => {
       searchedNumber.value = number

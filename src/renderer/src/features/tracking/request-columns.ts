@@ -6,7 +6,14 @@ import ToneCell from '../../ui/list/ToneCell.vue'
 import SentenceCell from './SentenceCell.vue'
 import { createRefsCell } from '../lists/column-kinds.ts'
 import { formatOwnTime, formatUtc } from '../../words/dates.ts'
-import { requestNumber, requestSentence, describeRequest, getStateTone, formatState, formatType } from './requests.ts'
+import {
+  formatRequestNumber,
+  formatRequestSentence,
+  describeRequest,
+  getStateTone,
+  formatState,
+  formatType,
+} from './requests.ts'
 import { formatCount, joinParts, t } from '../../words/words.ts'
 
 type RequestColumn = Column<RequestRow> & { sort?: RequestSortColumn }
@@ -27,9 +34,9 @@ export const requestColumns: readonly RequestColumn[] = [
     width: 158,
     isPinned: true,
     sort: 'number',
-    text: (row) => requestNumber(row),
+    text: (row) => formatRequestNumber(row),
     copy: ({ number }) => number,
-    draw: (row) => h('span', { class: row.isDismissed ? 'code quiet' : 'code' }, requestNumber(row)),
+    draw: (row) => h('span', { class: row.isDismissed ? 'code quiet' : 'code' }, formatRequestNumber(row)),
   },
   {
     key: 'type',
@@ -64,9 +71,9 @@ export const requestColumns: readonly RequestColumn[] = [
     key: 'reason',
     title: t('requestColumn.reason'),
     width: 430,
-    text: (row, now) => requestSentence(row, now),
+    text: (row, now) => formatRequestSentence(row, now),
     draw: drawSentence,
-    copy: (row) => requestSentence(row, null),
+    copy: (row) => formatRequestSentence(row, null),
   },
   {
     key: 'retries',

@@ -25,13 +25,13 @@ const stateTones: Record<RequestState, Tone> = {
 
 export const requestStates = Object.keys(stateTones) as RequestState[]
 
-const typeWords: Record<RequestType, PlainWord> = {
+const typeKeys: Record<RequestType, PlainWord> = {
   bill_of_lading: 'requestType.bill_of_lading',
   booking_number: 'requestType.booking_number',
   container: 'requestType.container',
 }
 
-const reasons = [
+const knownReasons = [
   'booking_cancelled',
   'duplicate',
   'expired',
@@ -45,10 +45,10 @@ const reasons = [
   'scac_auto_detect_failed',
   'awaiting_manifest',
 ] as const
-type Reason = (typeof reasons)[number]
+type Reason = (typeof knownReasons)[number]
 
-/** Temporary reasons: the service continues to try. */
-const temporary: readonly Reason[] = [
+/** With these reasons, the service continues to try. */
+const temporaryReasons: readonly Reason[] = [
   'unrecognized_response',
   'shipping_line_unreachable',
   'internal_processing_error',
@@ -63,17 +63,17 @@ export function formatState(state: RequestState): string {
   return t(`requestState.${state}`)
 }
 
-/** The state of a request as the service names it. */
+/** Formats the state of a request by the service's name for it. */
 export function formatServiceState(status: string): string {
   const knownState = requestStates.find((state) => state === status)
   return knownState === undefined ? addSpaces(status) : formatState(knownState)
 }
 
 export function formatType(type: RequestType | null): string {
-  return t(type === null ? 'requestType.unknown' : typeWords[type])
+  return t(type === null ? 'requestType.unknown' : typeKeys[type])
 }
 
-export function requestNumber({ number, type }: Pick<RequestRow, 'number' | 'type'>): string {
+export function formatRequestNumber({ number, type }: Pick<RequestRow, 'number' | 'type'>): string {
   return type === 'container' ? formatContainerNumber(number) : number
 }
 
@@ -103,24 +103,24 @@ export function describeRequest(row: RequestSubject, nowMs: number | null): Requ
     case 'created':
       return describeCreated(row)
     case 'failed':
-      return row.reason === null ? createPlainColumn('failed') : describeFailed(row, row.reason)
+      return row.reason === null ? describePlainState('failed') : describeFailed(row, row.reason)
     case 'unknown':
       return { what: t('requestWhat.unknown', { status: addSpaces(row.status ?? '') }), next: t('requestNext.unknown') }
     case 'awaiting_manifest':
     case 'tracking_stopped':
     case 'already-tracked':
     case 'sending':
-      return createPlainColumn(row.state)
+      return describePlainState(row.state)
   }
 }
 
 /** Formats one line, for a cell. */
-export function requestSentence(row: RequestSubject, nowMs: number | null): string {
+export function formatRequestSentence(row: RequestSubject, nowMs: number | null): string {
   const { what, next } = describeRequest(row, nowMs)
   return joinSentences(what, next)
 }
 
-function createPlainColumn(
+function describePlainState(
   state: 'awaiting_manifest' | 'tracking_stopped' | 'already-tracked' | 'sending' | 'failed',
 ): RequestWords {
   return { what: t(`requestWhat.${state}`), next: t(`requestNext.${state}`) }
@@ -132,14 +132,14 @@ function describeWaiting({ failure, nextTryAt, isUnsure }: RequestSubject, nowMs
   if (failure === null) return { what: t('requestWhat.waiting'), next: joinSentences(t('requestNext.waiting'), until) }
   const { what: why, next } = describeError(failure)
   const what = t('requestWhat.waitingFailed', { what: why })
-  if (needsUser.some((code) => code === failure.code)) return { what, next }
+  if (codesForUser.some((code) => code === failure.code)) return { what, next }
   return { what, next: joinSentences(t('requestNext.waiting'), until) }
 }
 
 /** With these failures nothing is sent until the user changes something. */
-const needsUser: readonly ErrorCode[] = ['api/no-key', 'api/unauthorized', 'tracking/plan-limit']
+const codesForUser: readonly ErrorCode[] = ['api/no-key', 'api/unauthorized', 'tracking/plan-limit']
 
-/** The service's own words are used if there are any. */
+/** Includes the service's own words if it sent any. */
 function describeRefused({ failure, reason }: RequestSubject): RequestWords {
   if (reason !== null) return describeReason(reason)
   const isPlain = failure === null || failure.code === 'api/refused'
@@ -176,12 +176,12 @@ function formatRetry(count: number | null): string {
 }
 
 function isTemporary(reason: string): boolean {
-  return temporary.some((temporaryReason) => temporaryReason === reason)
+  return temporaryReasons.some((temporaryReason) => temporaryReason === reason)
 }
 
 /** An unknown reason is shown as sent, because the service may add one before this program knows it. */
 export function describeReason(reason: string): RequestWords {
-  const knownReason = reasons.find((candidate) => candidate === reason)
+  const knownReason = knownReasons.find((candidate) => candidate === reason)
   if (knownReason === undefined)
     return {
       what: t('requestReason.unknown.what', { reason: addSpaces(reason) }),
@@ -190,11 +190,11 @@ export function describeReason(reason: string): RequestWords {
   return { what: t(`requestReason.${knownReason}.what`), next: t(`requestReason.${knownReason}.next`) }
 }
 
-const ended: readonly RequestState[] = ['refused', 'already-tracked', 'failed', 'tracking_stopped', 'unknown']
+const endedStates: readonly RequestState[] = ['refused', 'already-tracked', 'failed', 'tracking_stopped', 'unknown']
 
 /** Only finished requests can be dismissed. The result of a pending one would not be seen. */
 export function canDismiss({ state }: Pick<RequestRow, 'state'>): boolean {
-  return ended.includes(state)
+  return endedStates.includes(state)
 }
 
 export function canRetry({ state }: Pick<RequestRow, 'state'>): boolean {
@@ -206,26 +206,26 @@ export function canCancel({ state }: Pick<RequestRow, 'state'>): boolean {
   return state === 'waiting'
 }
 
-/** Numbers of these kinds can be saved as a reference beside a number that lines know. */
-const referenceLike: readonly NumberVerdict[] = ['house-bill', 'purchase-order', 'seal', 'customs-entry']
+/** Numbers of these kinds cannot be tracked, but they can be saved as references of a number that can. */
+const referenceVerdicts: readonly NumberVerdict[] = ['house-bill', 'purchase-order', 'seal', 'customs-entry']
 
 export function isReferenceLike(verdict: NumberVerdict): boolean {
-  return referenceLike.includes(verdict)
+  return referenceVerdicts.includes(verdict)
 }
 
-const trackedWords: Record<NonNullable<Assessment['tracked']>['kind'], PlainWord> = {
+const trackedKeys: Record<NonNullable<Assessment['tracked']>['kind'], PlainWord> = {
   container: 'numberVerdict.trackedContainer',
   shipment: 'numberVerdict.trackedShipment',
   request: 'numberVerdict.trackedRequest',
   waiting: 'numberVerdict.trackedWaiting',
 }
 
-/** `taken`: the type that is sent unless the user chooses another; null if the user must choose. */
+/** `chosenType`: the type that is sent; null if the user must choose it. */
 export function describeVerdict(
   { verdict, types, correctedNumber, tracked }: Assessment,
   chosenType: RequestType | null = null,
 ): string {
-  if (tracked) return t(trackedWords[tracked.kind])
+  if (tracked) return t(trackedKeys[tracked.kind])
   switch (verdict) {
     case 'trackable':
       return types[0] === 'container'
@@ -249,7 +249,7 @@ export function describeVerdict(
   }
 }
 
-/** A number that the user can send as soon as the line is chosen. */
+/** Describes a number that the user can send as soon as the line is chosen. */
 export function describeMissingLine({ types }: Assessment): string {
   if (types[0] === 'container') return t('numberVerdict.checkDigitNoLine')
   return t(types.length > 1 ? 'numberVerdict.likelyNoLine' : 'numberVerdict.noLine', {
@@ -258,7 +258,7 @@ export function describeMissingLine({ types }: Assessment): string {
 }
 
 /** The number can be sent again, but the user should know the previous failure before paying again. */
-export function describeFailure(
+export function describeEarlierFailure(
   row: RequestSubject & Pick<RequestRow, 'createdAt' | 'updatedAt'>,
   nowMs: number | null,
 ): string {

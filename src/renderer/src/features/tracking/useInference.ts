@@ -7,17 +7,18 @@ import type { Inference } from '#contract/tracking.ts'
 import type { Link } from '../../engine/link.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 
+/** The time without a key press after which the number is queried. */
 export const PAUSE_MS = 400
 
 export type InferenceResult = { inference: Inference | null; error: AppError | null; isPending: boolean }
 
-/** With `number` null, nothing is queried. */
+/** If `number` returns null, nothing is queried. */
 export function useInference(link: Link<EngineContract>, number: () => string | null): ComputedRef<InferenceResult> {
-  const pausedNumber = useDebounced(number, PAUSE_MS)
+  const debouncedNumber = useDebounced(number, PAUSE_MS)
   const results = reactive(new Map<string, InferenceResult>())
 
-  watch(pausedNumber, async (requestedNumber) => {
-    if (requestedNumber === null || isUseful(results.get(requestedNumber))) return
+  watch(debouncedNumber, async (requestedNumber) => {
+    if (requestedNumber === null || isReusable(results.get(requestedNumber))) return
     results.set(requestedNumber, { inference: null, error: null, isPending: true })
     try {
       results.set(requestedNumber, {
@@ -31,18 +32,18 @@ export function useInference(link: Link<EngineContract>, number: () => string | 
   })
 
   return computed(() => {
-    const current = number()
-    if (current === null) return { inference: null, error: null, isPending: false }
-    return results.get(current) ?? { inference: null, error: null, isPending: true }
+    const currentNumber = number()
+    if (currentNumber === null) return { inference: null, error: null, isPending: false }
+    return results.get(currentNumber) ?? { inference: null, error: null, isPending: true }
   })
 }
 
 /** A failure may be temporary, so the query is repeated the next time. Answers and pending queries are reused. */
-function isUseful(result: InferenceResult | undefined): boolean {
+function isReusable(result: InferenceResult | undefined): boolean {
   return result !== undefined && result.error === null
 }
 
-// A debounced value, for expensive queries that must not run at every key press.
+/** Returns a debounced value, for expensive queries that must not run at every key press. */
 function useDebounced<Value>(read: () => Value, afterMs: number): Readonly<Ref<Value>> {
   const debounced = ref(read()) as Ref<Value>
   let timer: ReturnType<typeof setTimeout> | undefined

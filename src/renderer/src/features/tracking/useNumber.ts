@@ -17,18 +17,18 @@ export type TypedNumber = {
   isFresh: ComputedRef<boolean>
   /** Why there is no verdict; null if there is one or it is pending. */
   failure: ComputedRef<AppError | null>
-  /** The choices are shown: the number can be sent, or the user tracks it anyway. */
+  /** True if the choices are shown: the number can be sent, or the user tracks it anyway. */
   isOffered: ComputedRef<boolean>
   canTrackAnyway: ComputedRef<boolean>
   trackAnyway: () => void
   types: ComputedRef<RequestType[]>
   type: WritableComputedRef<RequestType | null>
-  /** Undefined until a line is chosen. Null if the service is to find the line. */
+  /** The SCAC. Undefined until a line is chosen. Null if the service is to find the line. */
   line: WritableComputedRef<string | null | undefined>
   lineOptions: ComputedRef<LineOption[]>
   findLine: (line: LineChoice) => void
   inferenceResult: ComputedRef<InferenceResult>
-  /** The service can be reached. */
+  /** True if the service can be reached. */
   isOnline: ComputedRef<boolean>
 }
 
@@ -89,9 +89,9 @@ function useChoice(
   const currentChoice = computed<Choice>(() =>
     choice.value.number === number.value ? choice.value : { number: number.value },
   )
-  const suggested = computed(() => assessment.value?.suggestedLine ?? null)
-  const choose = (part: Partial<Choice>) => {
-    choice.value = { ...currentChoice.value, ...part }
+  const suggestedLine = computed(() => assessment.value?.suggestedLine ?? null)
+  const choose = (change: Partial<Choice>) => {
+    choice.value = { ...currentChoice.value, ...change }
   }
   return {
     types: computed(() => listTypes(assessment.value, inferenceResult.value.inference, replaced())),
@@ -104,11 +104,11 @@ function useChoice(
       get: () =>
         currentChoice.value.line !== undefined || inferenceResult.value.isPending
           ? currentChoice.value.line
-          : chooseDefaultLine(inferenceResult.value.inference, suggested.value),
+          : chooseDefaultLine(inferenceResult.value.inference, suggestedLine.value),
       set: (line) => choose(line === undefined ? {} : { line }),
     }),
     lineOptions: computed(() =>
-      listLineOptions(inferenceResult.value.inference, suggested.value, currentChoice.value.foundLine ?? null),
+      listLineOptions(inferenceResult.value.inference, suggestedLine.value, currentChoice.value.foundLine ?? null),
     ),
     findLine: (foundLine) => choose({ line: foundLine.scac, foundLine }),
   }
@@ -118,7 +118,7 @@ function wrapText(text: string | null): { text: string } | null {
   return text === null ? null : { text }
 }
 
-/** The request to be replaced is not a reason against the new one, and the form already names it. */
+/** Removes the request to be replaced. It is no reason against the new one, and the form already names it. */
 function dropReplaced(assessment: Assessment | null, replaced: RequestRow | null): Assessment | null {
   if (!assessment || !replaced) return assessment
   const { tracked, failed } = assessment
@@ -134,16 +134,18 @@ function listTypes(
   inference: Inference | null,
   replaced: RequestRow | null,
 ): RequestType[] {
-  const tried = replaced?.number === assessment?.number ? (replaced?.type ?? null) : null
-  return [...new Set([...(assessment?.types ?? []), inference?.type ?? null, tried])].filter((type) => type !== null)
+  const failedType = replaced?.number === assessment?.number ? (replaced?.type ?? null) : null
+  return [...new Set([...(assessment?.types ?? []), inference?.type ?? null, failedType])].filter(
+    (type) => type !== null,
+  )
 }
 
-/** The first that is known: the type it failed as, the service's guess, our guess. */
+/** Returns the first that is known: the type of the failed request, the service's guess, our guess. */
 function chooseDefaultType(
   assessment: Assessment | null,
   inference: Inference | null,
   replaced: RequestRow | null,
 ): RequestType | null {
-  const tried = replaced?.number === assessment?.number ? (replaced?.type ?? null) : null
-  return tried ?? inference?.type ?? (assessment?.verdict === 'unclear' ? null : (assessment?.types[0] ?? null))
+  const failedType = replaced?.number === assessment?.number ? (replaced?.type ?? null) : null
+  return failedType ?? inference?.type ?? (assessment?.verdict === 'unclear' ? null : (assessment?.types[0] ?? null))
 }

@@ -3,7 +3,7 @@ import { computed, type ComputedRef } from 'vue'
 import type { RequestRow } from '#contract/tracking.ts'
 import { useNow } from '../../engine/useNow.ts'
 import { useSession } from '../../engine/useSession.ts'
-import { requestNumber, describeRequest, formatType } from './requests.ts'
+import { formatRequestNumber, describeRequest, formatType } from './requests.ts'
 import { joinParts, t } from '../../words/words.ts'
 import type { TypedNumber } from './useNumber.ts'
 
@@ -41,8 +41,16 @@ export function useTrackingNotes(
   const replacedNote = computed(() => {
     const row = replaced()
     if (!row) return null
-    const tried = joinParts(t('phrase.clauseSeparator'), row.scac ?? t('addTracking.anyLine'), formatType(row.type))
-    return t('addTracking.replaces', { number: requestNumber(row), tried, what: describeRequest(row, now.value).what })
+    const failedAttempt = joinParts(
+      t('phrase.clauseSeparator'),
+      row.scac ?? t('addTracking.anyLine'),
+      formatType(row.type),
+    )
+    return t('addTracking.replaces', {
+      number: formatRequestNumber(row),
+      tried: failedAttempt,
+      what: describeRequest(row, now.value).what,
+    })
   })
   return { lineNote, sendNote, replacedNote, waitsFor }
 }

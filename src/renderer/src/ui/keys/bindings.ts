@@ -1,4 +1,4 @@
-// Which stroke runs which action: the defaults of actions.ts with the user's changes. Pure. The host stores the changes
+// Which stroke runs which action: the defaults of actions.ts with the user's changes. The host stores the changes
 // (contract/shell.ts); the screens and the lists listen for keys.
 import type { ShortcutSettings } from '#contract/shell.ts'
 import { actions, rowActions, type Action } from './actions.ts'
@@ -25,15 +25,15 @@ export function withStroke(choice: ShortcutSettings, action: Action, stroke: str
 }
 
 /**
- * The other actions in conflict with this stroke: they have the same one, or one of the two begins with the other.
+ * Finds the other actions in conflict with this stroke: theirs is the same, or one of the two begins with the other.
  */
 export function findConflicts(choice: ShortcutSettings, action: Action, stroke: string): Action[] {
   return actions.filter((other) => {
-    const theirs = getChosenStroke(choice, other)
+    const otherStroke = getChosenStroke(choice, other)
     return (
       other !== action &&
-      theirs !== null &&
-      (theirs === stroke || theirs.startsWith(`${stroke} `) || stroke.startsWith(`${theirs} `))
+      otherStroke !== null &&
+      (otherStroke === stroke || otherStroke.startsWith(`${stroke} `) || stroke.startsWith(`${otherStroke} `))
     )
   })
 }
@@ -43,15 +43,15 @@ export function findConflicts(choice: ShortcutSettings, action: Action, stroke: 
  * would still begin with it.
  */
 export function withSwappedStroke(choice: ShortcutSettings, action: Action, stroke: string): ShortcutSettings {
-  const before = getChosenStroke(choice, action)
+  const previousStroke = getChosenStroke(choice, action)
   const [other] = findConflicts(choice, action, stroke)
   const assigned = withStroke(choice, action, stroke)
-  return other === undefined ? assigned : withStroke(assigned, other, before)
+  return other === undefined ? assigned : withStroke(assigned, other, previousStroke)
 }
 
 export function removeStroke(choice: ShortcutSettings, action: Action, stroke: string): ShortcutSettings {
   return findConflicts(choice, action, stroke).reduce(
-    (now, other) => withStroke(now, other, null),
+    (settings, other) => withStroke(settings, other, null),
     withStroke(choice, action, stroke),
   )
 }
@@ -63,7 +63,7 @@ const MOVES = /^(shift\+)?(tab|escape|arrow\w+|home|end|page\w+|backspace)$/
 const PRESSES = /^(shift\+)?(enter|space)$/
 /** The editing keys of a field must stay unchanged. */
 const EDITS = /^ctrl\+(shift\+)?[xvyz]$/
-/** Handled by the window, the browser or the system before the page receives them. */
+/** The window, the browser or the system handles these before the page receives them. */
 const PAGE = /^(ctrl\+(shift\+)?[wtq]|f11|f12|ctrl\+tab|alt\+f4|alt\+arrow\w+)$/
 
 /** A browser opens a window with this key, and the page never receives it. The desktop app does. */

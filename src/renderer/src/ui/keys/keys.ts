@@ -1,4 +1,4 @@
-// Keys as labeled on a keyboard: `g l` is "G L", `ctrl+,` is "Ctrl ,", on a Mac "⌘ ,".
+// Keys as on the labels of a keyboard: `g l` is "G L", `ctrl+,` is "Ctrl ,", on a Mac "⌘ ,".
 import { isMacKeyboard } from './strokes.ts'
 import { t } from '../../words/words.ts'
 

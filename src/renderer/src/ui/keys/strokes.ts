@@ -36,7 +36,7 @@ const NO_STROKE = new Set([
 const COMPOSITION_KEY_CODE = 229
 
 /** The characters at the positions of letters in other scripts, without and with Shift. */
-const SIGNS: Record<string, readonly [string, string]> = {
+const LATIN_SIGNS: Record<string, readonly [string, string]> = {
   Comma: [',', '<'],
   Period: ['.', '>'],
   Slash: ['/', '?'],
@@ -79,7 +79,9 @@ export function listStrokes(event: KeyPress, isMac = isMacKeyboard()): string[] 
     .map((sign) => `${modifiers}${/\p{L}/u.test(sign) ? shift : ''}${sign.toLowerCase()}`)
 }
 
-/** AltGr, which Windows reports as Ctrl with Alt, and Option on a Mac: the character was meant, not a combination. */
+/**
+ * AltGr, which Windows reports as Ctrl with Alt, or Option on a Mac wrote a character, so the press is no combination.
+ */
 function isWrittenWithAlt(event: KeyPress, isMac: boolean): boolean {
   if (event.getModifierState?.('AltGraph') === true) return true
   return isMac ? event.altKey && !event.metaKey && !event.ctrlKey : event.altKey && event.ctrlKey
@@ -90,10 +92,13 @@ function getLatinCharacter({ key, code, shiftKey }: KeyPress): string | null {
   const digit = /^Digit(\d)$/.exec(code)?.[1]
   if (digit !== undefined) return key === digit || shiftKey ? null : digit
   if (!/\p{L}/u.test(key) || /\p{Script=Latin}/u.test(key)) return null
-  return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? SIGNS[code]?.[shiftKey ? 1 : 0] ?? null
+  return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? LATIN_SIGNS[code]?.[shiftKey ? 1 : 0] ?? null
 }
 
-/** Uses a single character, alone or in a pair (WCAG 2.1.4). Speech input could trigger it by accident. */
+/**
+ * Whether the stroke uses a single character, alone or in a pair (WCAG 2.1.4). Speech input could trigger it by
+ * accident.
+ */
 export function isByCharacter(stroke: string): boolean {
   return stroke.split(' ').some((part) => /^(shift\+)?.$/u.test(part))
 }

@@ -25,11 +25,11 @@ const keysKey: InjectionKey<Keys> = Symbol('keys')
 
 /** `isInBrowser`: the page runs in a browser window with tabs. */
 export function createKeys(
-  current: () => ShortcutSettings | null | undefined,
+  getSettings: () => ShortcutSettings | null | undefined,
   isInBrowser: () => boolean = () => false,
 ): Keys {
-  const choice = computed(() => current() ?? DEFAULT_KEYS)
-  const byStroke = computed(
+  const choice = computed(() => getSettings() ?? DEFAULT_KEYS)
+  const actionByStroke = computed(
     () =>
       new Map(
         actions.flatMap((action) => {
@@ -50,7 +50,7 @@ export function createKeys(
     shown,
     actionOf: (event) =>
       listStrokes(event)
-        .map((stroke) => byStroke.value.get(stroke))
+        .map((stroke) => actionByStroke.value.get(stroke))
         .find((action) => action !== undefined) ?? null,
     withKeys: (words, action) => [words, shown(action)].filter((part) => part !== '').join('  '),
   }

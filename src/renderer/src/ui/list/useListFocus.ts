@@ -4,20 +4,20 @@ import { onBeforeUnmount, onMounted, watch, type Ref } from 'vue'
 import { getGridCommand } from '../grid/keys.ts'
 import { useKeys } from '../keys/useKeys.ts'
 
-const isNowhere = () => document.activeElement === document.body && document.querySelector('dialog[open]') === null
+const hasNoFocus = () => document.activeElement === document.body && document.querySelector('dialog[open]') === null
 
-export function useListFocus(isHere: () => boolean, focus: () => void) {
+export function useListFocus(canFocus: () => boolean, focus: () => void) {
   watch(
-    isHere,
-    (here) => {
-      if (here && isNowhere()) focus()
+    canFocus,
+    (isReady) => {
+      if (isReady && hasNoFocus()) focus()
     },
     { immediate: true, flush: 'post' },
   )
 
   const { actionOf } = useKeys()
   const onKeydown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || !isNowhere() || getGridCommand(event, actionOf)?.do !== 'rows') return
+    if (event.defaultPrevented || !hasNoFocus() || getGridCommand(event, actionOf)?.do !== 'rows') return
     event.preventDefault()
     focus()
   }
@@ -28,6 +28,6 @@ export function useListFocus(isHere: () => boolean, focus: () => void) {
 /** Gives focus to the page of a screen without rows, so that scroll keys work. */
 export function usePageFocus(page: Readonly<Ref<HTMLElement | null>>) {
   onMounted(() => {
-    if (isNowhere()) page.value?.focus({ preventScroll: true })
+    if (hasNoFocus()) page.value?.focus({ preventScroll: true })
   })
 }
