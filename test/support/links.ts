@@ -49,7 +49,7 @@ export function connectLinks<Engine extends { attach(port: Port): void }>(
     links: {
       isHostGone,
       // One engine serves every account of this shell, so any account id is accepted.
-      account: customRef(() => ({ get: () => shell.state.account.id, set: () => undefined })),
+      accountId: customRef(() => ({ get: () => shell.state.account.id, set: () => undefined })),
       engine: createLink<EngineContract>((to) => {
         offer = to
         if (isAvailable) connectEngine()

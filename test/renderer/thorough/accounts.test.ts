@@ -195,18 +195,18 @@ describe('the connection to an engine', () => {
 
   test('opens only after the host names the account of the engine', async () => {
     const hostAnswer = Promise.withResolvers<{ account: { id: string } }>()
-    const { engine, account, offerPort } = await startConnection([() => hostAnswer.promise])
+    const { engine, accountId, offerPort } = await startConnection([() => hostAnswer.promise])
     offerPort()
     await flush()
-    expect([engine.state.value, account.value]).toEqual(['connecting', null])
+    expect([engine.state.value, accountId.value]).toEqual(['connecting', null])
     hostAnswer.resolve({ account: { id: 'account-2' } })
     await flush()
-    expect([engine.state.value, account.value]).toEqual(['open', 'account-2'])
+    expect([engine.state.value, accountId.value]).toEqual(['open', 'account-2'])
   })
 
   test('is closed if a newer connection replaces it before the host answers', async () => {
     const firstAnswer = Promise.withResolvers<{ account: { id: string } }>()
-    const { engine, account, offerPort } = await startConnection([() => firstAnswer.promise, answerWith('account-3')])
+    const { engine, accountId, offerPort } = await startConnection([() => firstAnswer.promise, answerWith('account-3')])
     const olderPort = offerPort()
     let isClosed = false
     olderPort.onClose(() => {
@@ -217,7 +217,7 @@ describe('the connection to an engine', () => {
     firstAnswer.resolve({ account: { id: 'main' } })
     await flush()
     expect([engine.state.value, isClosed]).toEqual(['open', true])
-    expect(account.value === 'main' || account.value === 'account-3').toBe(true)
+    expect(accountId.value === 'main' || accountId.value === 'account-3').toBe(true)
     await expect(engine.call('settings.get', {})).resolves.toBeDefined()
   })
 

@@ -24,7 +24,7 @@ export type Links = {
   engine: EngineLink
   shell: ShellLink
   /** The id of the account whose engine is or was last connected; null before the first connection. */
-  account: Readonly<ShallowRef<string | null>>
+  accountId: Readonly<ShallowRef<string | null>>
   /** True in a browser if the program that served this page refuses connections, so it has ended. */
   isHostGone: Readonly<ShallowRef<boolean>>
 }
@@ -74,10 +74,10 @@ function createElectronLinks(bridge: ShellBridge): Links {
 export function createEngineLink(
   shell: ShellLink,
   requestPort: (offer: PortOffer) => void,
-): Pick<Links, 'engine' | 'account'> {
-  const account = shallowRef<string | null>(null)
+): Pick<Links, 'engine' | 'accountId'> {
+  const accountId = shallowRef<string | null>(null)
   const preparePort = async () => {
-    account.value = (await loadHostState(shell)).account.id
+    accountId.value = (await loadHostState(shell)).account.id
   }
   const getPendingReason = async () => {
     const { isEngineStarting, engineFailure } = await shell.call('host.get', {})
@@ -103,14 +103,14 @@ export function createEngineLink(
       ({ account: { id }, isEngineStarting }) => {
         pendingChecks--
         isReplaced = isEngineStarting
-        if (isEngineStarting && account.value !== null && account.value !== id) engine.reconnectNow(true)
+        if (isEngineStarting && accountId.value !== null && accountId.value !== id) engine.reconnectNow(true)
       },
       () => {
         pendingChecks--
       },
     )
   })
-  return { account, engine }
+  return { accountId, engine }
 }
 
 async function loadHostState(shell: ShellLink) {

@@ -31,7 +31,7 @@ export function useCommand<C extends Contract, N extends CommandName<C>>(link: L
         error.value = asAppError(reason)
         return { ok: false, error: error.value }
       } finally {
-        running--
+        runningCount--
         isPending.value = runningCount > 0
       }
     },

@@ -11,6 +11,7 @@ const LONG_MS = 7_000
 /** Long enough to notice a mistake and undo it. */
 const UNDO_MS = 10_000
 
+/** More toasts than this would cover rows. */
 const MAX_AT_ONCE = 3
 
 /**
@@ -23,17 +24,20 @@ const LOW_WINDOW_QUERY = '(max-height: 480px)'
 const MAX_BUTTONS_IN_LOW_WINDOW = 2
 
 export type Toast = {
+  /** Shows a text for a short time. */
   say: (text: string) => void
-  /** A message about accounts: it stays when another account opens before or after it. */
+  /** Shows a message about accounts, which stays when another account opens before or after it. */
   sayOfAccounts: (text: string) => void
   /**
-   * A toast with an Undo button, which closes the toast. Returns a function that closes it, for when Undo was run by a
-   * key.
+   * Shows a toast with an Undo button, which closes the toast. Returns a function that closes it, for when Undo was run
+   * by a key.
    */
   sayUndoable: (text: string, undo: () => void) => () => void
-  /** A toast with a button for a further action. */
+  /** Shows a toast with a button for a further action. */
   sayWith: (text: string, label: string, run: () => void) => void
+  /** Shows an error and its next step. */
   fail: (error: AppError) => void
+  /** Shows an error that is already described. */
   failWith: (text: string) => void
   /** Closes the toasts of one account, with their buttons. */
   clear: () => void

@@ -27,8 +27,9 @@ type MessageAt<Tree, Key extends string> = Key extends keyof Tree
 type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never
 type Values<Name extends string> = [Name] extends [never] ? [] : [values: Record<Name, string | number>]
 
+/** The key of a message. */
 export type Word = keyof Messages
-/** A message without placeholders, for tables of names. */
+/** The key of a message without placeholders, for tables of names. */
 export type PlainWord = { [Key in Word]: [Placeholders<Messages[Key]>] extends [never] ? Key : never }[Word]
 
 type Catalogue = { messages: Translation<typeof en>; alerts: AlertWording; fields: NLocale | null }

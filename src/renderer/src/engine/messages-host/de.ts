@@ -1,4 +1,4 @@
-// Like messages/: failures between the app, this computer and the user's files.
+// The texts of failures between the app, this computer and the user's files. The other failures are in messages/.
 import type { hostErrors as english } from './en.ts'
 import type { Translation } from '../../words/translation.ts'
 

@@ -1,4 +1,4 @@
-// Like messages/: failures between the app, this computer and the user's files.
+// The texts of failures between the app, this computer and the user's files. The other failures are in messages/.
 export const hostErrors = {
   'own-data/not-ours': {
     what: 'This is not a Quaywatch backup. Nothing was changed.',

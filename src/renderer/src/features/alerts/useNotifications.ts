@@ -9,7 +9,7 @@ import { alertWording } from '../../words/words.ts'
 import { useSession } from '../../engine/useSession.ts'
 
 export function useNotifications(): void {
-  const { engine, shell, account } = useLinks()
+  const { engine, shell, accountId } = useLinks()
   const { host } = useSession()
   const router = useRouter()
   const subscriptions: (() => void)[] = []
@@ -20,7 +20,7 @@ export function useNotifications(): void {
       subscriptions.push(
         kind === 'electron'
           ? followClicks(shell, engine, router)
-          : runInOneTab(() => showPopUps(engine, router, () => account.value)),
+          : runInOneTab(() => showPopUps(engine, router, () => accountId.value)),
       )
     },
     { immediate: true },

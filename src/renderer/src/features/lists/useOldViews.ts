@@ -7,17 +7,17 @@ import { isPlainObject, useStoredRef } from '../../ui/useStoredRef.ts'
 type OldView = SavedView & { account: string }
 
 export function useOldViews(): void {
-  const { engine, account } = useLinks()
+  const { engine, accountId } = useLinks()
   const old = useStoredRef<OldView[]>('views', [], (value) => Array.isArray(value) && value.every(isOldView))
   let isGoing = false
 
   async function carryOver() {
-    const owner = account.value
+    const owner = accountId.value
     if (isGoing) return
     isGoing = true
     try {
       for (const { account: from, ...view } of old.value.filter((oldView) => oldView.account === owner)) {
-        if (account.value !== owner) break
+        if (accountId.value !== owner) break
         await engine.call('views.save', view)
         old.value = old.value.filter((oldView) => oldView.id !== view.id || oldView.account !== from)
       }

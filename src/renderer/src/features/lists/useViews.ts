@@ -54,13 +54,13 @@ export function useViews(
   newId: () => string = () => crypto.randomUUID(),
 ): Views {
   const { offer } = useUndo()
-  const { account, engine } = useLinks()
+  const { accountId, engine } = useLinks()
   const { own: saved, save, restore, drop } = useSavedViews(engine)
   const ownViews = computed(() => saved.value?.filter((view) => view.screen === screen.name) ?? null)
   const { filter, sort } = screen.defaults
   const standard: BuiltInView = { id: STANDARD, name: t('view.standard'), filter, sort }
   const fixed = [standard, ...builtIn] as const
-  const { all, shown, setCurrent, showView, choose } = useShownView(screen, fixed, ownViews, account)
+  const { all, shown, setCurrent, showView, choose } = useShownView(screen, fixed, ownViews, accountId)
 
   function saveAs(typed: string): Refusal | null {
     const name = typed.trim().slice(0, MAX_NAME_LENGTH)
@@ -102,10 +102,10 @@ function useShownView(
   screen: ListScreen,
   fixed: readonly [BuiltInView, ...BuiltInView[]],
   ownViews: ComputedRef<readonly SavedView[] | null>,
-  account: Links['account'],
+  accountId: Links['accountId'],
 ) {
   const store = useViewStore()
-  const getStoreKey = () => `${screen.name} ${account.value ?? ''}`
+  const getStoreKey = () => `${screen.name} ${accountId.value ?? ''}`
   const [standard] = fixed
   const getArrangementKey = (id: string) => `${screen.name} ${id}`
   const all = computed<readonly AnyView[]>(() => [...fixed, ...(ownViews.value ?? [])])
