@@ -203,12 +203,12 @@ function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) 
     run: () => void markAll(newestId),
   })
   const createDataVerbs = (): Verb[] => {
-    const seen = seenMark.data.value
+    const seenState = seenMark.data.value
     // The changes screen has its own verb, which marks up to the active row.
-    const canMark = seen !== null && seen.unseen > 0 && route.name !== 'changes'
+    const canMark = seenState !== null && seenState.unseen > 0 && route.name !== 'changes'
     return [
       ...(isReadable.value ? [createRereadVerb()] : []),
-      ...(canMark ? [createMarkVerb(seen.unseen, seen.newestId)] : []),
+      ...(canMark ? [createMarkVerb(seenState.unseen, seenState.newestId)] : []),
       ...accountVerbs(),
       {
         id: 'diagnostics',

@@ -7,14 +7,14 @@ import type { Port } from '#contract/rpc.ts'
  * process keeps its ports open.
  */
 export function createMessagePort(port: MessagePort): Port {
-  const closed = createCloseSignal()
+  const closeSignal = createCloseSignal()
   const sendBeat = () => port.postMessage(BEAT)
   const heartbeat = watchHeartbeat({ messages: port, sendBeat }, () => {
-    closed.fireClose()
+    closeSignal.fireClose()
     port.close()
   })
-  closed.add(heartbeat.stop)
-  port.addEventListener('close', closed.fireClose)
+  closeSignal.add(heartbeat.stop)
+  port.addEventListener('close', closeSignal.fireClose)
   return {
     post: (message) => {
       port.postMessage(message)
@@ -22,14 +22,14 @@ export function createMessagePort(port: MessagePort): Port {
     },
     onMessage: (listener) => {
       port.addEventListener('message', (event) => {
-        if (!closed.isClosed()) listener(event.data)
+        if (!closeSignal.isClosed()) listener(event.data)
       })
       port.start()
     },
-    onClose: closed.add,
+    onClose: closeSignal.add,
     close: () => {
       port.close()
-      closed.fireClose()
+      closeSignal.fireClose()
     },
   }
 }
@@ -51,17 +51,17 @@ export function runWhenAnswered(port: MessagePort, onAnswer: () => void): () => 
  * answering. `page` emits an event when the computer goes offline.
  */
 export function createWebSocketPort(socket: WebSocket, page?: EventTarget): Port {
-  const closed = createCloseSignal()
+  const closeSignal = createCloseSignal()
   const sendBeat = () => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(BEAT))
   }
   const heartbeat = watchHeartbeat({ messages: socket, sendBeat, page }, () => {
     // A peer that does not answer does not send a close frame either, and the browser would wait for that.
-    closed.fireClose()
+    closeSignal.fireClose()
     socket.close()
   })
-  closed.add(heartbeat.stop)
-  socket.addEventListener('close', closed.fireClose)
+  closeSignal.add(heartbeat.stop)
+  socket.addEventListener('close', closeSignal.fireClose)
   return {
     post: (message) => {
       if (socket.readyState !== socket.OPEN) return
@@ -70,9 +70,9 @@ export function createWebSocketPort(socket: WebSocket, page?: EventTarget): Port
     },
     onMessage: (listener) =>
       socket.addEventListener('message', (event) => {
-        if (typeof event.data === 'string' && !closed.isClosed()) listener(JSON.parse(event.data))
+        if (typeof event.data === 'string' && !closeSignal.isClosed()) listener(JSON.parse(event.data))
       }),
-    onClose: closed.add,
+    onClose: closeSignal.add,
     close: () => socket.close(),
   }
 }

@@ -2,8 +2,8 @@
 // `1234.50`, which all other parts of the program use.
 import { LANGUAGE } from './words.ts'
 
-const parts = new Intl.NumberFormat(LANGUAGE, { useGrouping: true }).formatToParts(12_345.6)
-const DECIMAL = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+const numberParts = new Intl.NumberFormat(LANGUAGE, { useGrouping: true }).formatToParts(12_345.6)
+const DECIMAL = numberParts.find(({ type }) => type === 'decimal')?.value ?? '.'
 /** The other of the two separators, which may group thousands. */
 const GROUP = DECIMAL === '.' ? ',' : '.'
 

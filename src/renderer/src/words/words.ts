@@ -58,14 +58,14 @@ export const fieldWords = { ...catalogue.fields, Input: NO_HINT, InputNumber: NO
 /** The locale for numbers, days and sorting. */
 export const LANGUAGE = LANGUAGE_TAGS[language]
 
-const plural = new Intl.PluralRules(LANGUAGE)
+const pluralRules = new Intl.PluralRules(LANGUAGE)
 
 /**
  * Forms are separated by `|`: one and many, or none, one and many. A language without a singular uses the last form.
  */
 function getPluralForm(n: number, forms: number): number {
   if (forms > 2 && n === 0) return 0
-  return plural.select(n) === 'one' ? Math.max(forms - 2, 0) : forms - 1
+  return pluralRules.select(n) === 'one' ? Math.max(forms - 2, 0) : forms - 1
 }
 
 const i18n = createI18n({
