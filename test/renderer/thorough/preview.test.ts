@@ -81,7 +81,7 @@ describe('the preview', () => {
     await openInbox({
       openPdf: () =>
         Promise.resolve({
-          pages: 5_000,
+          pageCount: 5_000,
           draw: (page) => {
             drawnPages.push(page)
             return Promise.resolve({ width: 1, height: 1 })
@@ -106,7 +106,7 @@ describe('the preview', () => {
   test('shows the other pages if one is damaged, and names the damaged page', async () => {
     const draw = (page: number) =>
       page === 2 ? Promise.reject(new AppError('documents/damaged')) : Promise.resolve({ width: 1, height: 1 })
-    await openInbox({ openPdf: () => Promise.resolve({ pages: 3, draw, close: () => undefined }) })
+    await openInbox({ openPdf: () => Promise.resolve({ pageCount: 3, draw, close: () => undefined }) })
     await openDocument(INVOICE)
     await vi.waitFor(() => expect(byTestId('pdf-page').dataset['drawn']).toBe('1'))
     byTestId('pdf-view').focus()
@@ -131,7 +131,7 @@ describe('the preview', () => {
     await openInbox({
       openPdf: () =>
         Promise.resolve({
-          pages: 1,
+          pageCount: 1,
           draw: () => Promise.reject(new AppError('documents/damaged')),
           close: () => undefined,
         }),
@@ -143,7 +143,7 @@ describe('the preview', () => {
   test('is closed with its panel', async () => {
     const close = vi.fn()
     await openInbox({
-      openPdf: () => Promise.resolve({ pages: 1, draw: () => Promise.resolve({ width: 1, height: 1 }), close }),
+      openPdf: () => Promise.resolve({ pageCount: 1, draw: () => Promise.resolve({ width: 1, height: 1 }), close }),
     })
     await openDocument(INVOICE)
     await vi.waitFor(() => expect(isShown('pdf-page')).toBe(true))

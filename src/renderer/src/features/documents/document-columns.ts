@@ -4,7 +4,14 @@ import type { DocumentRow, DocumentSort } from '#contract/documents.ts'
 import { displayFileName } from '#words/file-name.ts'
 import { type Column, createMoneyParts } from '../../ui/grid/columns.ts'
 import StateCell from './StateCell.vue'
-import { formatAmount, linkNumber, describeStateReason, getStateTone, formatState, formatType } from './documents.ts'
+import {
+  formatAmount,
+  formatLinkNumber,
+  describeStateReason,
+  getStateTone,
+  formatState,
+  formatType,
+} from './documents.ts'
 import { formatBytes } from '../../words/sizes.ts'
 import { joinParts, joinStated, t } from '../../words/words.ts'
 import { createOwnMomentColumn, createPlainCell } from '../lists/column-kinds.ts'
@@ -12,13 +19,13 @@ import { createOwnMomentColumn, createPlainCell } from '../lists/column-kinds.ts
 type DocumentColumn = Column<DocumentRow> & { sort?: DocumentSort[number]['column'] }
 
 /** A shipment and one of its containers fit. */
-const SHOWN_LINKS = 2
+const MAX_SHOWN_LINKS = 2
 
 /** All links, or the first and the number of others, because a cut number cannot be used. */
 function formatLinks({ links }: DocumentRow): string {
-  const [first, ...others] = links.map(linkNumber)
+  const [first, ...others] = links.map(formatLinkNumber)
   if (first === undefined) return ''
-  return links.length > SHOWN_LINKS ? `${first} +${others.length}` : [first, ...others].join(', ')
+  return links.length > MAX_SHOWN_LINKS ? `${first} +${others.length}` : [first, ...others].join(', ')
 }
 
 export const documentColumns: readonly DocumentColumn[] = [
@@ -63,8 +70,8 @@ export const documentColumns: readonly DocumentColumn[] = [
     text: formatLinks,
     copy: ({ links }) => links.map(({ number }) => number).join(', '),
     draw: (row) => h('span', { class: 'code text' }, formatLinks(row)),
-    tip: ({ links }) => (links.length > SHOWN_LINKS ? links.map(linkNumber).join(', ') : null),
-    spoken: ({ links }) => links.map(linkNumber).join(', '),
+    tip: ({ links }) => (links.length > MAX_SHOWN_LINKS ? links.map(formatLinkNumber).join(', ') : null),
+    spoken: ({ links }) => links.map(formatLinkNumber).join(', '),
   },
   {
     key: 'key',

@@ -79,11 +79,11 @@ function isSlow({ state, processingSince }: DocumentRow, nowMs: number | null): 
  */
 function formatFailure(failure: NonNullable<DocumentRow['failure']>): string {
   const { reason } = failure.details
-  const isOfService =
+  const isServiceError =
     failure.code === 'documents/refused' || (failure.code.startsWith('api/') && failure.code !== 'api/malformed')
   return joinSentences(
     describeError(failure).what,
-    isOfService && typeof reason === 'string' && reason !== '' ? t('edit.refusedReason', { reason }) : null,
+    isServiceError && typeof reason === 'string' && reason !== '' ? t('edit.refusedReason', { reason }) : null,
   )
 }
 
@@ -108,13 +108,13 @@ export function formatType({ type }: Pick<DocumentRow, 'type'>): string {
   return type.isManual ? t('document.setByYou', { type: type.label }) : type.label
 }
 
-export function linkNumber({ type, number }: RecordLink): string {
+export function formatLinkNumber({ type, number }: RecordLink): string {
   return type === 'container' ? formatContainerNumber(number) : number
 }
 
 /** `shipment KESL40117735`, if the number alone does not show the kind of record. */
 export function formatLink(link: RecordLink): string {
-  return t(`match.${link.type}`, { number: linkNumber(link) })
+  return t(`match.${link.type}`, { number: formatLinkNumber(link) })
 }
 
 export function formatAmount({ amount }: Pick<DocumentRow, 'amount'>): string {

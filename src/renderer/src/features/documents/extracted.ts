@@ -5,8 +5,8 @@ import { joinParts, tn } from '../../words/words.ts'
 import { formatFieldValue } from '../edits/fields.ts'
 import { formatAmount } from './documents.ts'
 
-/** An amount is decimal text and stays as it was read: a number would lose its cents. */
-const types: Record<ExtractedField['kind'], FieldType> = {
+/** An amount is edited as text, because a number could lose its last decimals. */
+const fieldTypes: Record<ExtractedField['kind'], FieldType> = {
   text: 'text',
   amount: 'text',
   date: 'date',
@@ -24,11 +24,11 @@ const MAX_LENGTH = 1_000
 function getFieldType({ kind, value }: ExtractedField): FieldType {
   if (kind === 'date' && value !== null && !(typeof value === 'string' && DATE.test(value))) return 'text'
   if (kind === 'number' && value !== null && typeof value !== 'number') return 'text'
-  return types[kind]
+  return fieldTypes[kind]
 }
 
 /** Converts an extracted field into a field of the form that changes it. */
-export function asField(field: ExtractedField): CustomField {
+export function toFormField(field: ExtractedField): CustomField {
   return {
     slug: field.name,
     name: field.label,
@@ -42,13 +42,13 @@ export function asField(field: ExtractedField): CustomField {
   }
 }
 
-/** `currency`: of the document. */
+/** `currency` is the currency of the document. */
 export function formatExtracted(field: ExtractedField, currency: string | null, nowMs: number | null): string {
   if (field.table) return tn('extracted.rows', field.table.rows.length)
   const value = String(field.value)
   // An amount in another form, such as `EUR 12.480,50`, is shown as it was read.
   if (field.kind === 'amount' && DECIMAL.test(value)) return formatAmount({ amount: { value, currency } })
-  return formatFieldValue(field.value, asField(field), nowMs)
+  return formatFieldValue(field.value, toFormField(field), nowMs)
 }
 
 /** Formats the value for another program, as it is written in the document. */

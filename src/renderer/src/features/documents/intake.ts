@@ -6,42 +6,43 @@ import type { AppError } from '#contract/errors.ts'
 export type RefusedFile = { name: string; error: AppError }
 
 export const useIntakeStore = defineStore('intake', () => {
-  const waiting = shallowRef<readonly File[]>([])
-  const current = ref<string | null>(null)
+  const waitingFiles = shallowRef<readonly File[]>([])
+  const currentName = ref<string | null>(null)
   /** The number of finished files of the current run, including failed files. */
-  const done = ref(0)
-  const total = ref(0)
-  const untaken = shallowRef<readonly RefusedFile[]>([])
+  const doneCount = ref(0)
+  const totalCount = ref(0)
+  const refusedFiles = shallowRef<readonly RefusedFile[]>([])
   return {
-    current,
-    done,
-    total,
-    untaken,
-    /** Added after those that already wait. */
+    currentName,
+    doneCount,
+    totalCount,
+    refusedFiles,
+    /** Adds files to the end of the queue. */
     add: (files: readonly File[]) => {
-      if (current.value === null) {
-        done.value = 0
-        total.value = 0
+      if (currentName.value === null) {
+        doneCount.value = 0
+        totalCount.value = 0
       }
-      waiting.value = [...waiting.value, ...files]
-      total.value += files.length
+      waitingFiles.value = [...waitingFiles.value, ...files]
+      totalCount.value += files.length
     },
+    /** Removes the first file from the queue and returns it. */
     next: (): File | null => {
-      const [file, ...others] = waiting.value
-      waiting.value = others
-      current.value = file?.name ?? null
+      const [file, ...remaining] = waitingFiles.value
+      waitingFiles.value = remaining
+      currentName.value = file?.name ?? null
       return file ?? null
     },
     fail: (name: string, error: AppError) => {
-      untaken.value = [...untaken.value, { name, error }]
+      refusedFiles.value = [...refusedFiles.value, { name, error }]
     },
     dismiss: () => {
-      untaken.value = []
+      refusedFiles.value = []
     },
-    /** The files were meant for the previous account. */
+    /** Drops all files, because they were meant for the previous account. */
     forgetAccount: () => {
-      waiting.value = []
-      untaken.value = []
+      waitingFiles.value = []
+      refusedFiles.value = []
     },
   }
 })

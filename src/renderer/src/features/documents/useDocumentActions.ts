@@ -19,24 +19,24 @@ export type DocumentActions = {
   uploadAgain: (row: DocumentRow) => Promise<void>
 }
 
-/** `done` runs after the user's action added or removed rows. */
-export function useDocumentActions(done: () => void = () => undefined): DocumentActions {
+/** `onRowsChanged` runs after the user's action added or removed rows. */
+export function useDocumentActions(onRowsChanged: () => void = () => undefined): DocumentActions {
   const { engine } = useLinks()
   const toast = useToast()
   const retryCommand = useCommand(engine, 'documents.retry')
   const reviewCommand = useCommand(engine, 'documents.review')
   const saveFile = useFileSave()
-  const againCommand = useCommand(engine, 'documents.uploadAgain')
+  const uploadAgainCommand = useCommand(engine, 'documents.uploadAgain')
   const { offer } = useUndo()
 
   async function setReviewed(ids: readonly string[], isReviewed: boolean): Promise<boolean> {
     const outcome = await reviewCommand.run({ ids: ids.slice(0, MAX_IDS), isReviewed })
-    if (outcome.ok) done()
+    if (outcome.ok) onRowsChanged()
     else toast.fail(outcome.error)
     return outcome.ok
   }
 
-  async function restoreDocuments(ids: readonly string[]) {
+  async function undoReview(ids: readonly string[]) {
     if (await setReviewed(ids, false)) toast.say(t('document.markedOpen'))
   }
 
@@ -57,13 +57,13 @@ export function useDocumentActions(done: () => void = () => undefined): Document
         .map(({ id }) => id)
         .slice(0, MAX_IDS)
       if (ids.length === 0) toast.say(t('document.nothingToMark'))
-      else if (await setReviewed(ids, true)) offer(tn('document.markedDone', ids.length), () => restoreDocuments(ids))
+      else if (await setReviewed(ids, true)) offer(tn('document.markedDone', ids.length), () => undoReview(ids))
     },
     save: async ({ id, fileName }) => {
       await saveFile(async () => ({ file: (await engine.call('documents.open', { id })).file, name: fileName }))
     },
     uploadAgain: async ({ id, fileName }) => {
-      const outcome = await againCommand.run({ id })
+      const outcome = await uploadAgainCommand.run({ id })
       if (outcome.ok) toast.say(t('document.againSaid', { name: fileName }))
       else toast.fail(outcome.error)
     },

@@ -20,28 +20,36 @@ export type DocumentEdit = {
   label: string
   value: EditValue
   seen: EditValue
-  before: Edit | null
+  previousEdit: Edit | null
 }
 
 export function useDocumentEdits() {
   const { engine } = useLinks()
   const toast = useToast()
   const { keep } = useEditActions()
-  const { showOutcome, offerUndo, takeBack, undo } = useEditUndo()
+  const { showOutcome, offerUndo, revert, undo } = useEditUndo()
   const save = useCommand(engine, 'edits.saveDocument')
-  const asking = useCommand(engine, 'documents.ask')
+  const askCommand = useCommand(engine, 'documents.ask')
 
-  async function saveField({ documentId, name, field, label, value, seen, before }: DocumentEdit): Promise<boolean> {
+  async function saveField({
+    documentId,
+    name,
+    field,
+    label,
+    value,
+    seen,
+    previousEdit,
+  }: DocumentEdit): Promise<boolean> {
     const outcome = await save.run({ documentId, field, value, seen })
     if (!outcome.ok) return showOutcome(outcome, '')
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
     else {
-      const putBack = (earlier: EditValue, insteadOf: string | null) =>
+      const saveEarlier = (earlier: EditValue, insteadOf: string | null) =>
         save.run({ documentId, field, value: earlier, ...(insteadOf === null ? { seen: value } : { insteadOf }) })
       offerUndo(
         t('edit.saved', { field: label, name }),
-        () => takeBack({ id, before, earlier: seen, save: putBack }),
+        () => revert({ id, previousEdit, earlier: seen, save: saveEarlier }),
         id,
       )
     }
@@ -49,7 +57,7 @@ export function useDocumentEdits() {
   }
 
   async function requestEdit(documentId: string, name: string, act: Act): Promise<void> {
-    const outcome = await asking.run({ documentId, act })
+    const outcome = await askCommand.run({ documentId, act })
     if (outcome.ok)
       offerUndo(t('ask.said', { act: formatRequestedStep(act), name }), () => undo(outcome.value.id), outcome.value.id)
     else toast.fail(outcome.error)

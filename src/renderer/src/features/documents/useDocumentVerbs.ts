@@ -53,21 +53,21 @@ function createRowVerbs({ actions, open }: Pick<DocumentVerbs, 'actions' | 'open
 }
 
 function createSelectedVerbs({ selected, actions }: Pick<DocumentVerbs, 'selected' | 'actions'>): Verb[] {
-  const withSelected = (run: (rows: readonly DocumentRow[]) => Promise<void>) => () => void selected().then(run)
+  const forSelectedRows = (run: (rows: readonly DocumentRow[]) => Promise<void>) => () => void selected().then(run)
   return [
     {
       id: 'document-settle',
       group: 'screen',
       label: t('documentVerb.markSelectedDone'),
       keys: 'e',
-      run: withSelected(actions.review),
+      run: forSelectedRows(actions.review),
     },
     {
       id: 'document-retry',
       group: 'screen',
       label: t('documentVerb.retrySelected'),
       keys: 'r',
-      run: withSelected(actions.retry),
+      run: forSelectedRows(actions.retry),
     },
   ]
 }

@@ -19,25 +19,25 @@ export function useIntake(): FileIntake {
   const store = useIntakeStore()
   const check = useCommand(engine, 'folders.check')
 
-  async function run() {
-    let sent = 0
+  async function sendWaitingFiles() {
+    let sentCount = 0
     for (let file = store.next(); file !== null; file = store.next()) {
       try {
         await putFile(file)
-        sent++
+        sentCount++
       } catch (reason) {
         store.fail(file.name, asAppError(reason))
       }
-      store.done++
+      store.doneCount++
     }
-    if (sent === 0) return
+    if (sentCount === 0) return
     const outcome = await check.run({})
-    // If this is unknown, the usual text is shown. The documents screen shows what blocks the queue.
+    // If the state of the queue is unknown, the usual text is shown. The documents screen shows what blocks the queue.
     const isPaused = await engine.call('folders.queue', {}).then(
       (queue) => queue.isPaused,
       () => false,
     )
-    const message = tn(isPaused ? 'drop.takenPaused' : 'drop.taken', sent)
+    const message = tn(isPaused ? 'drop.takenPaused' : 'drop.taken', sentCount)
     if (!outcome.ok) toast.fail(outcome.error)
     else if (router.currentRoute.value.name === 'documents') toast.say(message)
     else toast.sayWith(message, t('drop.show'), () => void router.push({ name: 'documents' }))
@@ -45,16 +45,17 @@ export function useIntake(): FileIntake {
 
   return {
     take: async (files) => {
-      // Loaded with the first drop. If the host is gone, sending the file fails as well, with the reason.
-      const types = await import('#contract/rules/document-types.ts').catch(() => null)
+      // These rules are loaded for the first files. If the host cannot be reached, sending the files fails with the
+      // reason.
+      const typeRules = await import('#contract/rules/document-types.ts').catch(() => null)
       const { documents = [], others = [] } = Object.groupBy(files, ({ name }) =>
-        types?.getContentType(name) === null ? 'others' : 'documents',
+        typeRules?.getContentType(name) === null ? 'others' : 'documents',
       )
       for (const { name } of others)
-        store.fail(name, new AppError('documents/type-not-taken', { ending: types?.getExtension(name) ?? '' }))
-      const isRunning = store.current !== null
+        store.fail(name, new AppError('documents/type-not-taken', { ending: typeRules?.getExtension(name) ?? '' }))
+      const isRunning = store.currentName !== null
       store.add(documents)
-      if (!isRunning) await run()
+      if (!isRunning) await sendWaitingFiles()
     },
     refuse: (name) => store.fail(name, new AppError('documents/not-a-file')),
   }

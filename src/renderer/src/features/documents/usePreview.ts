@@ -14,10 +14,10 @@ export type Preview =
   | { kind: 'image'; url: string }
   | { kind: 'text'; text: string; shownBytes: number; allBytes: number }
 
-/** Stepping through a list does not load each page on the way. */
+/** A delay, so that stepping through a list does not load the file of each row. */
 const LOAD_AFTER_MS = 120
 
-/** `id` null: there is no file yet. Another `version` opens it again, because the file may have changed. */
+/** If `id` is null, there is no file yet. A new `version` opens the file again, because it may have changed. */
 export function usePreview(
   id: () => string | null,
   version: () => number,
@@ -26,7 +26,7 @@ export function usePreview(
   failure: Readonly<ShallowRef<AppError | null>>
   fail: (error: AppError) => void
 } {
-  const read = useReadPreview()
+  const loadPreview = useLoadPreview()
   const preview = shallowRef<Preview | null>(null)
   const failure = shallowRef<AppError | null>(null)
   let loading = new AbortController()
@@ -35,7 +35,7 @@ export function usePreview(
   async function load(documentId: string) {
     const { signal } = loading
     try {
-      const newPreview = await read(documentId, signal)
+      const newPreview = await loadPreview(documentId, signal)
       if (signal.aborted) close(newPreview)
       else preview.value = newPreview
     } catch (reason) {
@@ -71,12 +71,12 @@ export function usePreview(
   }
 }
 
-function useReadPreview(): (documentId: string, signal: AbortSignal) => Promise<Preview> {
+function useLoadPreview(): (documentId: string, signal: AbortSignal) => Promise<Preview> {
   const { engine } = useLinks()
   const openPdf = useOpenPdf()
   return async (documentId, signal) => {
     const opened = await engine.call('documents.open', { id: documentId })
-    if (isText(opened)) return asText(await fetchFile(opened.file, signal), opened.sizeBytes)
+    if (isText(opened)) return createTextPreview(await fetchFile(opened.file, signal), opened.sizeBytes)
     if (!canHavePreview(opened) || opened.sizeBytes > MAX_PREVIEW_BYTES)
       throw new AppError('documents/no-preview', { kind: opened.contentType })
     const bytes = new Uint8Array(await (await fetchFile(opened.file, signal)).arrayBuffer())
@@ -85,16 +85,18 @@ function useReadPreview(): (documentId: string, signal: AbortSignal) => Promise<
       throw new AppError(/pdf/i.test(opened.contentType) ? 'documents/damaged' : 'documents/no-preview', {
         kind: opened.contentType,
       })
-    return detected.kind === 'pdf' ? { kind: 'pdf', pdf: await openPdf(bytes) } : asImage(bytes, detected.type)
+    return detected.kind === 'pdf'
+      ? { kind: 'pdf', pdf: await openPdf(bytes) }
+      : createImagePreview(bytes, detected.type)
   }
 }
 
-async function asText(response: Response, allBytes: number): Promise<Preview> {
+async function createTextPreview(response: Response, allBytes: number): Promise<Preview> {
   const bytes = await readFirstBytes(response, MAX_TEXT_BYTES)
   return { kind: 'text', text: decodePlainText(bytes, bytes.length < allBytes), shownBytes: bytes.length, allBytes }
 }
 
-/** Decoded like a list. Content that is not a list, such as a web page, is shown as its text. */
+/** Decodes the bytes like an imported list. Content that is no list, such as a web page, is decoded as UTF-8. */
 function decodePlainText(bytes: Uint8Array, isCut: boolean): string {
   const completeBytes = isCut ? bytes.subarray(0, countCompleteBytes(bytes)) : bytes
   try {
@@ -104,14 +106,17 @@ function decodePlainText(bytes: Uint8Array, isCut: boolean): string {
   }
 }
 
+/** The longest character in UTF-8. */
+const MAX_CHARACTER_BYTES = 4
+
 /** Does not cut within a character, because the text would then be decoded with another encoding. */
 function countCompleteBytes(bytes: Uint8Array): number {
-  const begin = bytes.findLastIndex((byte) => byte < 0x80 || byte >= 0xc0)
-  return bytes.length - begin > 4 || (bytes[begin] ?? 0) < 0x80 ? bytes.length : begin
+  const lastStart = bytes.findLastIndex((byte) => byte < 0x80 || byte >= 0xc0)
+  return bytes.length - lastStart > MAX_CHARACTER_BYTES || (bytes[lastStart] ?? 0) < 0x80 ? bytes.length : lastStart
 }
 
-/** The size is known before the image is unpacked for drawing. */
-async function asImage(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Preview> {
+/** Throws if the image is too large. Its size is known before the browser unpacks it for drawing. */
+async function createImagePreview(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Preview> {
   const url = URL.createObjectURL(new Blob([bytes], { type }))
   try {
     const { naturalWidth, naturalHeight } = await loadImage(url)
@@ -138,12 +143,12 @@ function close(preview: Preview) {
   else if (preview.kind === 'image') URL.revokeObjectURL(preview.url)
 }
 
-// Decides from the first bytes of a file how it can be shown, regardless of its declared type.
+// The functions below decide how a file can be shown. The first bytes of a file count, not its declared type.
 /** A preview of a larger file would use too much memory. */
 const MAX_PREVIEW_BYTES = 100_000_000
-/** Limit of an image, which a browser unpacks as a whole: 240 MB. */
+/** The largest image. A browser unpacks it as a whole, to 240 MB. */
 const MAX_IMAGE_PIXELS = 60_000_000
-/** The most bytes of a text that are read. */
+/** At most this much of a text is read. */
 const MAX_TEXT_BYTES = 200_000
 
 type NamedFile = { name: string; contentType: string }
@@ -166,12 +171,12 @@ function canHavePreview({ name, contentType }: NamedFile): boolean {
 
 type DetectedKind = { kind: 'pdf' } | { kind: 'image'; type: string }
 
-const SIGNATURES: readonly { type: string; at: number; bytes: readonly number[] }[] = [
-  { type: 'image/png', at: 0, bytes: [0x89, 0x50, 0x4e, 0x47] },
-  { type: 'image/jpeg', at: 0, bytes: [0xff, 0xd8, 0xff] },
-  { type: 'image/gif', at: 0, bytes: [0x47, 0x49, 0x46, 0x38] },
-  { type: 'image/webp', at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
-  { type: 'image/bmp', at: 0, bytes: [0x42, 0x4d] },
+const SIGNATURES: readonly { type: string; offset: number; bytes: readonly number[] }[] = [
+  { type: 'image/png', offset: 0, bytes: [0x89, 0x50, 0x4e, 0x47] },
+  { type: 'image/jpeg', offset: 0, bytes: [0xff, 0xd8, 0xff] },
+  { type: 'image/gif', offset: 0, bytes: [0x47, 0x49, 0x46, 0x38] },
+  { type: 'image/webp', offset: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
+  { type: 'image/bmp', offset: 0, bytes: [0x42, 0x4d] },
 ]
 /** The signature of a PDF may be anywhere in its first kilobyte. */
 const PDF_SIGNATURE_WITHIN = 1_024
@@ -180,8 +185,8 @@ const PDF_SIGNATURE_WITHIN = 1_024
 function detectKind(bytes: Uint8Array): DetectedKind | null {
   if (new TextDecoder('latin1').decode(bytes.subarray(0, PDF_SIGNATURE_WITHIN)).includes('%PDF-'))
     return { kind: 'pdf' }
-  const signature = SIGNATURES.find(({ at, bytes: expected }) =>
-    expected.every((byte, index) => bytes[at + index] === byte),
+  const signature = SIGNATURES.find(({ offset, bytes: expected }) =>
+    expected.every((byte, index) => bytes[offset + index] === byte),
   )
   return signature ? { kind: 'image', type: signature.type } : null
 }

@@ -1,4 +1,4 @@
-// An edit in words: the entered value, the service's value, and why it was refused.
+// Formats an edit as text: the entered value, the service's value, and why it was refused.
 import type { Edit, EditField, EditValue } from '#contract/edits.ts'
 import type { FieldKind } from '#contract/fields.ts'
 import type { PendingEdit } from './pending.ts'
@@ -8,7 +8,7 @@ import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatRequestedStep, capitalize } from '../documents/documents.ts'
 import { formatFieldValue } from './fields.ts'
 
-/** `custom`: the custom field; without it, the field's name in calls is used. */
+/** `custom` is the definition of a custom field. Without it, the name is made from the field's name in the contract. */
 export function formatFieldName(field: EditField, custom: FieldKind | null = null): string {
   if (typeof field === 'string') return t(`editField.${field}`)
   return 'custom' in field ? (custom?.name ?? field.custom) : capitalize(addSpaces(field.extracted))
@@ -21,12 +21,12 @@ export function formatValue(
   if (field === 'ask') return formatRequestedStep(String(value ?? ''))
   if (field === 'document-type' && typeof value === 'string') return capitalize(addSpaces(value))
   if (field === 'tracking') return t(value === true ? 'edit.tracked' : 'edit.stopped')
-  const word = custom
+  const text = custom
     ? formatFieldValue(value, custom, nowMs)
     : Array.isArray(value)
       ? value.join(', ')
       : String(value ?? '')
-  return word === '' ? t('edit.none') : word
+  return text === '' ? t('edit.none') : text
 }
 
 export function getRecordName({ target, name }: Pick<Edit, 'target' | 'name'>): string {
@@ -41,13 +41,16 @@ export function toPendingEdit(edit: Edit): PendingEdit {
     mine: formatValue(value, edit),
     theirs: state === 'conflict' ? formatValue(theirs, edit) : null,
     isUnsure,
-    why: state === 'refused' ? describeRefusal(edit) : null,
+    refusal: state === 'refused' ? describeRefusal(edit) : null,
   }
 }
 
-function describeRefusal({ failure }: Edit): PendingEdit['why'] {
-  const refusal = failure?.details['reason']
-  const reason = typeof refusal === 'string' && refusal !== '' ? t('edit.refusedReason', { reason: refusal }) : null
+function describeRefusal({ failure }: Edit): PendingEdit['refusal'] {
+  const serviceReason = failure?.details['reason']
+  const reason =
+    typeof serviceReason === 'string' && serviceReason !== ''
+      ? t('edit.refusedReason', { reason: serviceReason })
+      : null
   if (failure === null || failure.code === 'api/refused')
     return { what: joinSentences(t('edit.refused'), reason), next: t('edit.refusedNext') }
   const { what, next } = describeError(failure)

@@ -1,4 +1,4 @@
-// The values of custom fields in words, and typed text parsed into values.
+// Formats values of custom fields, and parses typed text into values.
 import type { FieldKind, FieldValue } from '#contract/fields.ts'
 import { formatNumber, t } from '../../words/words.ts'
 import { formatDate, formatOwnTime, formatIsoOwn } from '../../words/dates.ts'
@@ -34,20 +34,20 @@ export function parseFieldValue(
   { type }: FieldKind,
   isRequired: boolean,
 ): { value: FieldValue } | { problem: DraftProblem } {
-  const typed = text.trim()
+  const typedText = text.trim()
   if (type === 'options') return chosen.length === 0 ? parseEmpty(isRequired) : { value: [...chosen] }
-  if (typed === '') return parseEmpty(isRequired)
-  if (type === 'boolean') return { value: typed === 'true' }
-  if (type === 'instant') return { value: new Date(typed).toISOString() }
-  return type === 'number' ? parseNumber(typed) : { value: typed }
+  if (typedText === '') return parseEmpty(isRequired)
+  if (type === 'boolean') return { value: typedText === 'true' }
+  if (type === 'instant') return { value: new Date(typedText).toISOString() }
+  return type === 'number' ? parseNumber(typedText) : { value: typedText }
 }
 
 function parseEmpty(isRequired: boolean): { value: null } | { problem: 'required' } {
   return isRequired ? { problem: 'required' } : { value: null }
 }
 
-function parseNumber(typed: string): { value: number } | { problem: DraftProblem } {
-  const plain = parsePlainNumber(typed)
-  if (plain === null) return { problem: 'notNumber' }
-  return DECIMAL.test(String(Number(plain))) ? { value: Number(plain) } : { problem: 'tooManyDigits' }
+function parseNumber(typedText: string): { value: number } | { problem: DraftProblem } {
+  const plainNumber = parsePlainNumber(typedText)
+  if (plainNumber === null) return { problem: 'notNumber' }
+  return DECIMAL.test(String(Number(plainNumber))) ? { value: Number(plainNumber) } : { problem: 'tooManyDigits' }
 }

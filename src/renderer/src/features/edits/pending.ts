@@ -1,4 +1,4 @@
-// An unfinished edit in words, as every editable field shows it beside its value.
+// An unfinished edit as texts. Every editable field shows it below its value.
 export type PendingEdit = {
   id: string
   state: 'waiting' | 'sending' | 'conflict' | 'refused'
@@ -9,5 +9,5 @@ export type PendingEdit = {
   /** The edit may have arrived, so it cannot be undone. */
   isUnsure: boolean
   /** Why the edit was refused, in the service's own text if there is one. */
-  why: { what: string; next: string } | null
+  refusal: { what: string; next: string } | null
 }

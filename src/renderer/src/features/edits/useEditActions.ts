@@ -26,23 +26,23 @@ export function useEditActions() {
     else
       offerUndo(
         t('edit.saved', { field: formatFieldName(field), name }),
-        () => restoreLabels(id, { target, field, words: [...seen], seen: words }),
+        () => undoLabels(id, { target, field, words: [...seen], seen: words }),
         id,
       )
     return true
   }
 
   /** Saves the inverse change. Labels that another window added in the meantime remain. */
-  async function restoreLabels(
+  async function undoLabels(
     id: string,
-    inverse: Pick<LabelsEdit, 'target' | 'field' | 'words'> & { seen: string[] },
+    inverseEdit: Pick<LabelsEdit, 'target' | 'field' | 'words'> & { seen: string[] },
   ) {
-    const outcome = await saveLabelsCommand.run(inverse)
-    const wasUnsent = outcome.ok && (outcome.value.id === null || outcome.value.id === id)
-    showOutcome(outcome, t(wasUnsent ? 'edit.undone' : 'edit.undoneLate'))
+    const outcome = await saveLabelsCommand.run(inverseEdit)
+    const isWithdrawn = outcome.ok && (outcome.value.id === null || outcome.value.id === id)
+    showOutcome(outcome, t(isWithdrawn ? 'edit.undone' : 'edit.undoneLate'))
   }
 
-  /** Undo does not resume tracking after the stop was sent, because a plan may count it again. */
+  /** After the stop was sent, Undo does not resume tracking, because the plan of the service may count it again. */
   async function setTracking(shipmentId: string, name: string, isTracked: boolean): Promise<boolean> {
     const outcome = await setTrackingCommand.run({ shipmentId, isTracked })
     if (!outcome.ok) return showOutcome(outcome, '')
@@ -57,7 +57,7 @@ export function useEditActions() {
     saveLabels,
     setTracking,
     undo,
-    /** Resolves a conflict with another user's value. */
+    /** Resolves a conflict or a refusal: sends the user's value again, or discards it. */
     keep: async (id: string, version: 'mine' | 'theirs') =>
       showOutcome(
         await resolveCommand.run({ id, keep: version }),

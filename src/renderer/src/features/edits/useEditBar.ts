@@ -9,26 +9,27 @@ import { tn } from '../../words/words.ts'
 
 export type EditBar = { kind: 'deciding' | 'waiting'; text: string }
 
-/** The bar is null without a waiting edit, and for an edit that will be sent within a second. */
+/** The bar is null if no edit is unfinished, or if nothing delays the sending. */
 export function useEditBar(): ComputedRef<EditBar | null> {
   const query = useEdits(() => null)
   const { sync } = useSession()
   const isOffline = computed(() => sync.data.value?.state === 'offline')
   return computed(() => {
     const rows = query.data.value?.rows ?? []
-    const deciding = rows.filter(hasPendingDecision).length
-    const waiting = rows.length - deciding
-    if (deciding > 0) return { kind: 'deciding', text: tn('editsScreen.bannerDecision', deciding) }
+    const decisionCount = rows.filter(hasPendingDecision).length
+    const waitingCount = rows.length - decisionCount
+    if (decisionCount > 0) return { kind: 'deciding', text: tn('editsScreen.bannerDecision', decisionCount) }
     const waitsFor = query.data.value?.waitsFor ?? null
-    if (waiting === 0 || (waitsFor === null && !isOffline.value)) return null
-    return { kind: 'waiting', text: describeWait(waiting, waitsFor) }
+    if (waitingCount === 0 || (waitsFor === null && !isOffline.value)) return null
+    return { kind: 'waiting', text: describeWait(waitingCount, waitsFor) }
   })
 }
 
-/** The service answers, but not to changes. */
+/** With these errors the service can be reached, but does not accept the edit. */
 const BUSY_CODES: readonly unknown[] = ['api/server-error', 'api/rate-limited', 'api/forbidden', 'api/refused']
 
-function describeWait(n: number, waitsFor: Failure | null): string {
-  if (waitsFor?.code === 'api/no-key' || waitsFor?.code === 'api/unauthorized') return tn('editsScreen.bannerKey', n)
-  return tn(BUSY_CODES.includes(waitsFor?.code) ? 'editsScreen.bannerService' : 'editsScreen.bannerNetwork', n)
+function describeWait(count: number, waitsFor: Failure | null): string {
+  if (waitsFor?.code === 'api/no-key' || waitsFor?.code === 'api/unauthorized')
+    return tn('editsScreen.bannerKey', count)
+  return tn(BUSY_CODES.includes(waitsFor?.code) ? 'editsScreen.bannerService' : 'editsScreen.bannerNetwork', count)
 }

@@ -7,10 +7,14 @@ import { useCommand, type Outcome } from '../../engine/useCommand.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 
-/** `earlier`: the previous value. `save` replaces a waiting edit, or, without one, writes over its sent value. */
+/**
+ * `id`: the edit to undo. `previousEdit`: the unfinished edit before it, which may have the same id. `earlier`: the
+ * value before it. `save` replaces the waiting edit `insteadOf`. If that is null, it creates an edit after the sent
+ * one.
+ */
 type EditReversal = {
   id: string
-  before: Edit | null
+  previousEdit: Edit | null
   earlier: EditValue
   save: (value: EditValue, insteadOf: string | null) => Promise<Outcome<{ id: string | null }>>
 }
@@ -34,14 +38,14 @@ export function useEditUndo() {
       if (isUndone) forget(id)
       return isUndone
     },
-    /** An edit that was changed while waiting goes back to its previous version, not to the original value. */
-    takeBack: async ({ id, before, earlier, save }: EditReversal) => {
-      const isChanged = before?.id === id
-      const outcome = isChanged ? await save(before.value, id) : await undoCommand.run({ id })
+    /** If the edit replaced one that was waiting, the value of that one is restored, not the original value. */
+    revert: async ({ id, previousEdit, earlier, save }: EditReversal) => {
+      const isReplacement = previousEdit?.id === id
+      const outcome = isReplacement ? await save(previousEdit.value, id) : await undoCommand.run({ id })
       if (outcome.ok || outcome.error.code !== 'edits/already-sent') showOutcome(outcome, t('edit.undone'))
-      else showOutcome(await save(isChanged ? before.value : earlier, null), t('edit.undoneLate'))
+      else showOutcome(await save(isReplacement ? previousEdit.value : earlier, null), t('edit.undoneLate'))
     },
-    /** `id`: of the edit, which can also be undone from its own mark. */
-    offerUndo: (message: string, undoIt: () => Promise<unknown>, id: string) => offer(message, undoIt, id),
+    /** `id` is that of the edit. The offer is withdrawn if the user undoes the edit in its note. */
+    offerUndo: (message: string, undoEdit: () => Promise<unknown>, id: string) => offer(message, undoEdit, id),
   }
 }

@@ -5,7 +5,7 @@ import type { Pdf } from './pages.ts'
 /** Throws `documents/password` and `documents/damaged`. */
 export type OpenPdf = (bytes: Uint8Array<ArrayBuffer>) => Promise<Pdf>
 
-/** Where nothing can be drawn, another implementation is provided under this key. */
+/** A test that cannot draw provides another implementation under this key. */
 export const openPdfKey: InjectionKey<OpenPdf> = Symbol('open PDF')
 
 export function useOpenPdf(): OpenPdf {

@@ -1,2 +1,2 @@
-// The worker's entry point: reads PDFs outside of the page's thread. Ends with its preview.
+// The worker's entry point: reads PDFs outside the page's thread. It ends when the preview closes.
 import 'pdfjs-dist/build/pdf.worker.mjs'

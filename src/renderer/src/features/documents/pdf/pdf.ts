@@ -1,5 +1,5 @@
-// Draws PDFs. It is heavy, so it is loaded with the first one (open-pdf.ts). Only the pages are drawn: no scripts,
-// forms, attachments or links, and no resource from another origin.
+// Draws PDFs. The library is large, so it is loaded when the first PDF is opened (open-pdf.ts). Only the pages are
+// drawn: no scripts, forms, attachments or links, and no resource from another origin.
 import {
   AnnotationMode,
   PDFWorker,
@@ -12,12 +12,12 @@ import { AppError } from '#contract/errors.ts'
 import type { DrawnPage, Pdf } from './pages.ts'
 import { type ReplaceableReader, type Reader, createReplaceableReader } from './replaceable-reader.ts'
 
-/** Limit of a canvas: what every browser still draws, about 64 MB. */
+/** The largest canvas that every browser draws: about 64 MB. */
 const MAX_PIXELS = 16_000_000
 /** Limit of an image within a page. */
 const MAX_IMAGE_PIXELS = 80_000_000
-/** A PDF that keeps its reader busy for longer is broken or malicious. */
-const MAX_MS = 30_000
+/** A PDF that needs more time than this for one request is broken or malicious. */
+const MAX_READ_MS = 30_000
 
 /**
  * The bytes are transferred to the worker, so a second worker gets them from the Blob, which the browser may keep on
@@ -25,14 +25,14 @@ const MAX_MS = 30_000
  */
 export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
   const copy = new Blob([bytes])
-  const first = await openReader(bytes)
+  const firstReader = await openReader(bytes)
   const replaceable = createReplaceableReader(
-    first,
+    firstReader,
     async () => openReader(new Uint8Array(await copy.arrayBuffer())),
-    MAX_MS,
+    MAX_READ_MS,
     createTimeoutError,
   )
-  return { pages: first.document.numPages, draw: createDraw(replaceable), close: replaceable.close }
+  return { pageCount: firstReader.document.numPages, draw: createDraw(replaceable), close: replaceable.close }
 }
 
 /** One worker for each document: if it hangs, it is ended. */
@@ -68,19 +68,22 @@ async function openReader(bytes: Uint8Array<ArrayBuffer>): Promise<Reader<PDFDoc
 function createDraw({ run }: ReplaceableReader<PDFDocumentProxy>): Pdf['draw'] {
   let rendering: RenderTask | null = null
   let latestCall = 0
-  return async (number, canvas, { width, zoom }) => {
+  return async (pageNumber, canvas, { width, zoom }) => {
     const thisCall = ++latestCall
     const drawWith = async (document: PDFDocumentProxy) => {
-      const before = rendering
-      before?.cancel()
-      await before?.promise.catch(() => undefined)
+      const previousRendering = rendering
+      previousRendering?.cancel()
+      await previousRendering?.promise.catch(() => undefined)
       if (thisCall !== latestCall) return null
-      const page = await document.getPage(number)
+      const page = await document.getPage(pageNumber)
       if (thisCall !== latestCall) return null
       const base = page.getViewport({ scale: 1 })
       const scale = (width / Math.max(1, base.width)) * zoom
-      const shown = page.getViewport({ scale })
-      const ratio = Math.min(devicePixelRatio, Math.sqrt(MAX_PIXELS / Math.max(1, shown.width * shown.height)))
+      const shownViewport = page.getViewport({ scale })
+      const ratio = Math.min(
+        devicePixelRatio,
+        Math.sqrt(MAX_PIXELS / Math.max(1, shownViewport.width * shownViewport.height)),
+      )
       const viewport = page.getViewport({ scale: scale * ratio })
       canvas.width = Math.max(1, Math.floor(viewport.width))
       canvas.height = Math.max(1, Math.floor(viewport.height))
@@ -88,7 +91,7 @@ function createDraw({ run }: ReplaceableReader<PDFDocumentProxy>): Pdf['draw'] {
       await rendering.promise
       page.cleanup()
       return thisCall === latestCall
-        ? ({ width: Math.floor(shown.width), height: Math.floor(shown.height) } satisfies DrawnPage)
+        ? ({ width: Math.floor(shownViewport.width), height: Math.floor(shownViewport.height) } satisfies DrawnPage)
         : null
     }
     try {
@@ -102,17 +105,17 @@ function createDraw({ run }: ReplaceableReader<PDFDocumentProxy>): Pdf['draw'] {
 
 async function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(createTimeoutError()), MAX_MS)
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(createTimeoutError()), MAX_READ_MS)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }
 }
 
-const createTimeoutError = () => new AppError('documents/damaged', { seconds: MAX_MS / 1_000 })
+const createTimeoutError = () => new AppError('documents/damaged', { seconds: MAX_READ_MS / 1_000 })
 
 function asFailure(error: unknown): AppError {
   if (error instanceof AppError) return error

@@ -15,14 +15,14 @@ const ENDED = Symbol('ended')
 const TIMED_OUT = Symbol('timed out')
 
 export function createReplaceableReader<Doc>(
-  first: Reader<Doc>,
+  firstReader: Reader<Doc>,
   open: () => Promise<Reader<Doc>>,
   timeoutMs: number,
   timeoutError: () => Error,
 ): ReplaceableReader<Doc> {
   let isClosed = false
   const startSession = (reader: Promise<Reader<Doc>>): Session<Doc> => ({ reader, ended: Promise.withResolvers() })
-  let session: Session<Doc> | null = startSession(Promise.resolve(first))
+  let session: Session<Doc> | null = startSession(Promise.resolve(firstReader))
 
   const endSession = (ending: Session<Doc>) => {
     if (session === ending) session = null
@@ -38,15 +38,15 @@ export function createReplaceableReader<Doc>(
     const timedOut = Promise.withResolvers<typeof TIMED_OUT>()
     const timeout = setTimeout(() => timedOut.resolve(TIMED_OUT), timeoutMs)
     try {
-      const answer = await Promise.race([
+      const result = await Promise.race([
         ownSession.reader.then(({ document }) => work(document)),
         timedOut.promise,
         ownSession.ended.promise,
       ])
-      if (answer !== TIMED_OUT && answer !== ENDED) return answer
+      if (result !== TIMED_OUT && result !== ENDED) return result
       // Work runs in sequence, so the reader hangs in the first unanswered request, which is also the first to time
       // out. The requests behind it are repeated with the next reader.
-      if (answer === TIMED_OUT) {
+      if (result === TIMED_OUT) {
         endSession(ownSession)
         throw timeoutError()
       }
