@@ -106,8 +106,8 @@ test('only snoozed containers have a column of assignees; elsewhere the title na
   )
   expect(sections.filter(({ columns }) => columns.includes('Assignee')).map(({ key }) => key)).toEqual(['put-off'])
   const [assigned, snoozed] = sections
-  expect(assigned?.lines[0]?.cells.slice(6)).toEqual(['Broker called'])
-  expect(snoozed?.lines[0]?.cells.slice(6)).toEqual(['Ana', 'muted', 'Broker called'])
+  expect(assigned?.rows[0]?.cells.slice(6)).toEqual(['Broker called'])
+  expect(snoozed?.rows[0]?.cells.slice(6)).toEqual(['Ana', 'muted', 'Broker called'])
 })
 
 const dueTomorrow = {

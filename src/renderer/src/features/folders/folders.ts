@@ -1,11 +1,11 @@
-// A watched folder in words.
+// The texts about a watched folder.
 import type { WatchedFolder } from '#contract/folders.ts'
 import { describeError } from '../../engine/errors.ts'
 import { formatCount, joinParts, joinSentences, t } from '../../words/words.ts'
 import { formatOwnTime } from '../../words/dates.ts'
 
-/** Formats the problem of a folder for a line of its own; empty if there is no problem. */
-export function findFolderTrouble(
+/** Describes the problem of a folder; empty if there is none. */
+export function describeFolderTrouble(
   { path, state, stateSince }: Pick<WatchedFolder, 'path' | 'state' | 'stateSince'>,
   nowMs: number | null,
 ): string {
@@ -23,19 +23,19 @@ export function formatFolderState(
   return state === 'ok' ? t('folder.ok') : t(`folder.${state}`, { time: formatOwnTime(stateSince, nowMs) })
 }
 
-/** When the folder was checked, and how. */
+/** Formats when the folder was checked, or that it is polled, and when its last file arrived. */
 export function formatFolderCheck(
   { isPolled, lastScanAt, lastFileAt }: Pick<WatchedFolder, 'isPolled' | 'lastScanAt' | 'lastFileAt'>,
   nowMs: number | null,
 ): string {
-  const scanned = isPolled
+  const checkText = isPolled
     ? t('folder.byClock')
     : lastScanAt === null
       ? null
       : t('folder.lastScan', { time: formatOwnTime(lastScanAt, nowMs) })
   return joinParts(
     ' · ',
-    scanned,
+    checkText,
     lastFileAt === null ? t('folder.neverFile') : t('folder.lastFile', { time: formatOwnTime(lastFileAt, nowMs) }),
   )
 }

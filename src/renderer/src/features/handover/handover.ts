@@ -1,4 +1,4 @@
-// A handover in words: as tables for the screen and for paper, and as text to paste, with the same content.
+// Formats a handover as tables for the screen and for paper, and as text to paste, with the same content.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { FeeTotal } from '#contract/deadlines.ts'
 import type { Handover } from '#contract/handover.ts'
@@ -11,17 +11,17 @@ import { writeCell } from '../../ui/grid/tsv.ts'
 import { formatBand, formatDayBesideBand, formatOtherDays } from '../containers/bands.ts'
 import { formatRisk, formatLeadingAction } from '../containers/risks.ts'
 
-/** One cell for each column; the first has the number of the container. */
-export type HandoverLine = { id: string; cells: readonly string[] }
+/** A row has one cell for each column; the first one is the number of the container. */
+export type HandoverRow = { id: string; cells: readonly string[] }
 export type HandoverSection = {
   key: string
   title: string
   columns: readonly string[]
-  lines: readonly HandoverLine[]
+  rows: readonly HandoverRow[]
   /** The fees due on all containers of the section; null for notes. */
   total: string | null
-  /** The text if there are none. */ none: string
-  /** Rows that are not in `lines`. */ more: number
+  /** The text if there are no rows. */ emptyText: string
+  /** The number of rows that are not in `rows`. */ moreCount: number
 }
 /** One figure at the head of a handover. */
 export type HandoverFigure = { key: string; name: string; value: string }
@@ -60,7 +60,7 @@ export function listHandoverFigures(handover: Handover): string[] {
   return createHandoverFigures(handover).map(({ name, value }) => t('phrase.labelled', { what: name, how: value }))
 }
 
-/** `reader`: null in a text for somebody else, who is not the “you” of this computer. */
+/** `reader`: the assignee who is called “you”; null in a text for other people. */
 export function createHandoverSections(
   { assigned, snoozed, snoozedFeesDue, snoozedFeesDueCount, open, notes, asOf }: Handover,
   reader: string | null,
@@ -68,54 +68,64 @@ export function createHandoverSections(
   const nowMs = Date.parse(asOf)
   const columns = createColumns()
   const isAnyAssigned = snoozed.some(({ row }) => row.own.assignee !== null)
-  const none = t(isAnyAssigned ? 'handover.allSnoozed' : 'handover.noneAssigned')
+  const emptyText = t(isAnyAssigned ? 'handover.allSnoozed' : 'handover.noneAssigned')
   return [
     ...(assigned.length === 0
-      ? [{ key: 'assigned', title: t('handover.assignedTitle'), columns, lines: [], total: null, none, more: 0 }]
+      ? [
+          {
+            key: 'assigned',
+            title: t('handover.assignedTitle'),
+            columns,
+            rows: [],
+            total: null,
+            emptyText,
+            moreCount: 0,
+          },
+        ]
       : []),
     ...assigned.map(({ name, rows, count, feesDue, feesDueCount }) => ({
       key: `assigned ${name}`,
-      title: t(isSame(name, reader) ? 'handover.assignedMe' : 'handover.assigned', { name }),
+      title: t(isReader(name, reader) ? 'handover.assignedMe' : 'handover.assigned', { name }),
       columns,
-      lines: rows.map((row) => createLine(row, nowMs)),
+      rows: rows.map((row) => createRow(row, nowMs)),
       total: formatTotal(count, feesDue, feesDueCount),
-      none,
-      more: count - rows.length,
+      emptyText,
+      moreCount: count - rows.length,
     })),
     {
       key: 'put-off',
       title: t('handover.snoozed'),
       columns: createColumns(t('column.assignee'), t('handover.state')),
-      lines: snoozed.map(({ row, until }) => createSnoozedLine(row, until, nowMs)),
+      rows: snoozed.map(({ row, until }) => createSnoozedRow(row, until, nowMs)),
       total: formatTotal(snoozed.length, snoozedFeesDue, snoozedFeesDueCount),
-      none: t('handover.noneSnoozed'),
-      more: 0,
+      emptyText: t('handover.noneSnoozed'),
+      moreCount: 0,
     },
     {
       key: 'open',
       title: t('handover.open'),
       columns,
-      lines: open.rows.map((row) => createLine(row, nowMs)),
+      rows: open.rows.map((row) => createRow(row, nowMs)),
       total: formatTotal(open.count, open.feesDue, open.feesDueCount),
-      none: t('handover.noneOpen'),
-      more: open.count - open.rows.length,
+      emptyText: t('handover.noneOpen'),
+      moreCount: open.count - open.rows.length,
     },
     {
       key: 'notes',
       title: t('handover.notes'),
       columns: [t('column.number'), t('handover.written'), t('column.note')],
-      lines: notes.map(({ containerId, number, text, at }) => ({
+      rows: notes.map(({ containerId, number, text, at }) => ({
         id: containerId,
-        cells: [formatContainerNumber(number), formatDayTime(at, getComputerZone(), null), joinWords(text)],
+        cells: [formatContainerNumber(number), formatDayTime(at, getComputerZone(), null), toOneLine(text)],
       })),
       total: null,
-      none: t('handover.noneNotes'),
-      more: 0,
+      emptyText: t('handover.noneNotes'),
+      moreCount: 0,
     },
   ]
 }
 
-/** `dataAt`: the time of the data, which is older than the handover while the service cannot be reached. */
+/** `dataAt` is the time of the data. It is older than the handover while the service cannot be reached. */
 export function formatHandoverAsOf(dataAt: string): string {
   return t('handover.asOf', { time: formatDayTime(dataAt, getComputerZone(), null) })
 }
@@ -125,12 +135,10 @@ export function writeHandoverText(handover: Handover, dataAt: string): string {
   const sections = createHandoverSections(handover, null).map((section) =>
     [
       writeCell(formatCountedTitle(section)),
-      ...(section.lines.length === 0
-        ? [section.none]
-        : [section.columns, ...section.lines.map(({ cells }) => cells)].map((cells) =>
-            cells.map(writeCell).join('\t'),
-          )),
-      ...listLinesBelow(section),
+      ...(section.rows.length === 0
+        ? [section.emptyText]
+        : [section.columns, ...section.rows.map(({ cells }) => cells)].map((cells) => cells.map(writeCell).join('\t'))),
+      ...listTextsBelow(section),
     ].join('\n'),
   )
   return [
@@ -144,35 +152,38 @@ export function writeHandoverText(handover: Handover, dataAt: string): string {
 export function createHandoverSheetSections(handover: Handover): SheetSection[] {
   return createHandoverSections(handover, null).map((section) => ({
     title: formatCountedTitle(section),
-    note: section.lines.length === 0 ? section.none : null,
+    note: section.rows.length === 0 ? section.emptyText : null,
     table:
-      section.lines.length === 0
+      section.rows.length === 0
         ? null
         : {
             columns: section.columns.map((title) => ({ title, isNumber: false })),
-            rows: section.lines.map(({ cells }) => cells),
+            rows: section.rows.map(({ cells }) => cells),
           },
-    lines: listLinesBelow(section),
+    lines: listTextsBelow(section),
   }))
 }
 
-function formatCountedTitle({ title, lines, more }: HandoverSection): string {
-  return lines.length === 0 ? title : `${title} (${formatCount(lines.length + more)})`
+function formatCountedTitle({ title, rows, moreCount }: HandoverSection): string {
+  return rows.length === 0 ? title : `${title} (${formatCount(rows.length + moreCount)})`
 }
 
-function listLinesBelow({ lines, total, more }: HandoverSection): string[] {
-  return [...(total === null || lines.length === 0 ? [] : [total]), ...(more > 0 ? [tn('handover.more', more)] : [])]
+function listTextsBelow({ rows, total, moreCount }: HandoverSection): string[] {
+  return [
+    ...(total === null || rows.length === 0 ? [] : [total]),
+    ...(moreCount > 0 ? [tn('handover.more', moreCount)] : []),
+  ]
 }
 
-/** The fees of a section of `count` containers, of which `dueCount` have any. */
+/** Formats the fees of a section with `count` containers; `dueCount` of them have fees. */
 function formatTotal(count: number, feesDue: readonly FeeTotal[], dueCount: number): string {
   const amount = formatFees(feesDue)
   return amount === '' ? t('charge.totalsNone') : tn('handover.total', count, { amount, due: formatCount(dueCount) })
 }
 
-function createLine(row: ContainerRow, nowMs: number, ...beforeNote: readonly string[]): HandoverLine {
+function createRow(row: ContainerRow, nowMs: number, ...beforeNote: readonly string[]): HandoverRow {
   const { id, number, pickupPlace, customer, feesDue, own, lastFreeDay } = row
-  const others = formatOtherDays(lastFreeDay, nowMs)
+  const otherDays = formatOtherDays(lastFreeDay, nowMs)
   return {
     id,
     cells: [
@@ -186,32 +197,32 @@ function createLine(row: ContainerRow, nowMs: number, ...beforeNote: readonly st
           formatBand(row, nowMs),
           lastFreeDay.band === 'not-discharged' ? null : formatDayBesideBand(lastFreeDay, nowMs),
         ),
-        others === '' ? null : t('phrase.labelled', { what: formatRisk('sources-disagree'), how: others }),
+        otherDays === '' ? null : t('phrase.labelled', { what: formatRisk('sources-disagree'), how: otherDays }),
       ),
       pickupPlace ?? '',
       formatFees(feesDue),
       formatLeadingAction(row) || t('handover.nothingToDo'),
       ...beforeNote,
-      joinWords(own.note ?? ''),
+      toOneLine(own.note ?? ''),
     ],
   }
 }
 
-function createSnoozedLine(row: ContainerRow, until: string | null, nowMs: number): HandoverLine {
+function createSnoozedRow(row: ContainerRow, until: string | null, nowMs: number): HandoverRow {
   const state =
     until === null
       ? t('handover.muted')
       : t('handover.until', {
           time: `${formatDay(until, getComputerZone(), null)} ${formatOwnTime(until, Date.parse(until))}`,
         })
-  return createLine(row, nowMs, row.own.assignee ?? '', state)
+  return createRow(row, nowMs, row.own.assignee ?? '', state)
 }
 
-/** A line break or tab would begin another cell. */
-function joinWords(text: string): string {
+/** Replaces line breaks and tabs, because they would begin another cell. */
+function toOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ')
 }
 
-function isSame(name: string, me: string | null): boolean {
-  return me !== null && name.toLowerCase() === me.toLowerCase()
+function isReader(name: string, reader: string | null): boolean {
+  return reader !== null && name.toLowerCase() === reader.toLowerCase()
 }

@@ -1,4 +1,5 @@
-// The text of each action's key. A verb is named after its record and exists only where it is available.
+// The label of each action in the settings of keys. The label of a verb can name its record, so it cannot be used
+// there.
 import type { PlainWord } from '../../words/words.ts'
 import { joinParts, t } from '../../words/words.ts'
 import { accountActions, type Action } from '../../ui/keys/actions.ts'
@@ -57,6 +58,6 @@ export function formatAction(action: Action): string {
   if (action === 'g w') return joinParts(t('phrase.clauseSeparator'), t('screen.lfd'), t('lfdTab.board'))
   if (action === 'g k') return joinParts(t('phrase.clauseSeparator'), t('screen.lfd'), t('lfdTab.calendar'))
   const index = accountActions.findIndex((account) => account === action)
-  const word = actionLabels[action]
-  return index >= 0 ? t('keyAction.account', { n: index + 1 }) : word === undefined ? action : t(word)
+  const labelKey = actionLabels[action]
+  return index >= 0 ? t('keyAction.account', { n: index + 1 }) : labelKey === undefined ? action : t(labelKey)
 }

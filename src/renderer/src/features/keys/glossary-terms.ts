@@ -25,7 +25,7 @@ export const termKeys = [
   'tmf',
 ] as const
 
-/** The sign or term, and its meaning in one or two sentences. */
+/** The mark or term, and its meaning in one or two sentences. */
 export type GlossaryEntry = readonly [term: string, meaning: string]
 export type Glossary = {
   title: string
