@@ -110,19 +110,23 @@ export function createHandoverSections(
       emptyText: t('handover.noneOpen'),
       moreCount: open.count - open.rows.length,
     },
-    {
-      key: 'notes',
-      title: t('handover.notes'),
-      columns: [t('column.number'), t('handover.written'), t('column.note')],
-      rows: notes.map(({ containerId, number, text, at }) => ({
-        id: containerId,
-        cells: [formatContainerNumber(number), formatDayTime(at, getComputerZone(), null), toOneLine(text)],
-      })),
-      total: null,
-      emptyText: t('handover.noneNotes'),
-      moreCount: 0,
-    },
+    createNotesSection(notes),
   ]
+}
+
+function createNotesSection(notes: Handover['notes']): HandoverSection {
+  return {
+    key: 'notes',
+    title: t('handover.notes'),
+    columns: [t('column.number'), t('handover.written'), t('column.note')],
+    rows: notes.map(({ containerId, number, text, at }) => ({
+      id: containerId,
+      cells: [formatContainerNumber(number), formatDayTime(at, getComputerZone(), null), toOneLine(text)],
+    })),
+    total: null,
+    emptyText: t('handover.noneNotes'),
+    moreCount: 0,
+  }
 }
 
 /** `dataAt` is the time of the data. It is older than the handover while the service cannot be reached. */

@@ -1,2 +1,2 @@
-// The list of keys is not needed for the first row (router.ts says when it loads).
+// Loads the list of keys, which is not needed to show the first row. The app loads it after that (router.ts).
 export const loadCheatSheet = () => import('./CheatSheet.vue')

@@ -13,11 +13,11 @@ export function addDays(date: string, days: number): string {
   return toDate(toMs(date) + days * DAY_MS)
 }
 
-/** The same day of another month, or its last day: 31 January plus a month is 28 February. */
+/** Returns the same day of another month, or its last day: 31 January plus a month is 28 February. */
 export function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
-  return toDate(Date.UTC(year, month - 1 + months, Math.min(day, last)))
+  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return toDate(Date.UTC(year, month - 1 + months, Math.min(day, lastDay)))
 }
 
 /** Weeks begin on Monday, so that the days on which gates are usually closed are together at the end. */
@@ -27,13 +27,13 @@ export function getWeekStart(date: string): string {
 
 export type Span = 'month' | 'week'
 
-/** The weeks to show for a date: its whole month, or its own week. */
+/** Lists the weeks to show for a date: all weeks of its month, or its own week. */
 export function listWeeks(date: string, span: Span): string[][] {
-  const begin = getWeekStart(span === 'week' ? date : `${date.slice(0, 7)}-01`)
-  const end = span === 'week' ? begin : getWeekStart(addDays(addMonths(`${date.slice(0, 7)}-01`, 1), -1))
+  const start = getWeekStart(span === 'week' ? date : `${date.slice(0, 7)}-01`)
+  const end = span === 'week' ? start : getWeekStart(addDays(addMonths(`${date.slice(0, 7)}-01`, 1), -1))
   const weeks = []
-  for (let week = begin; week <= end; week = addDays(week, DAYS_OF_WEEK))
-    weeks.push(Array.from({ length: DAYS_OF_WEEK }, (_, day) => addDays(week, day)))
+  for (let monday = start; monday <= end; monday = addDays(monday, DAYS_OF_WEEK))
+    weeks.push(Array.from({ length: DAYS_OF_WEEK }, (_, index) => addDays(monday, index)))
   return weeks
 }
 
@@ -43,10 +43,10 @@ const weekday = new Intl.DateTimeFormat(LANGUAGE, { timeZone: 'UTC', weekday: 's
 /** `November 2026`, `Mon 16 Nov – Sun 22 Nov`. */
 export function formatSpanTitle(date: string, span: Span, nowMs: number | null): string {
   if (span === 'month') return monthAndYear.format(toMs(date))
-  const begin = getWeekStart(date)
+  const start = getWeekStart(date)
   return t('calendar.weekOf', {
-    from: formatDate(begin, nowMs),
-    to: formatDate(addDays(begin, DAYS_OF_WEEK - 1), nowMs),
+    from: formatDate(start, nowMs),
+    to: formatDate(addDays(start, DAYS_OF_WEEK - 1), nowMs),
   })
 }
 
@@ -60,13 +60,15 @@ export function isWeekend(date: string): boolean {
 
 export type ZoneDay = { zone: string; today: string; count: number }
 
-/** Places to name before the rest is counted. */
+/** Further places are only counted. */
 const MAX_PLACES = 3
 
 function formatPlaces(zones: readonly ZoneDay[]): string {
   const names = [...new Set(zones.map(({ zone }) => formatPlaceOfZone(zone)))]
-  const named = joinList(names.slice(0, MAX_PLACES))
-  return names.length > MAX_PLACES ? t('calendar.zoneMore', { zones: named, n: names.length - MAX_PLACES }) : named
+  const listedNames = joinList(names.slice(0, MAX_PLACES))
+  return names.length > MAX_PLACES
+    ? t('calendar.zoneMore', { zones: listedNames, n: names.length - MAX_PLACES })
+    : listedNames
 }
 
 /** Groups the zones by their current day, the latest day first. */
@@ -76,22 +78,26 @@ function groupZonesByDay(zones: readonly ZoneDay[]): [string, ZoneDay[]][] {
   return [...days].toSorted(([a], [b]) => (a < b ? 1 : -1))
 }
 
-/** The mark for today: at all places, or at some. Null if the date is today nowhere. */
+/** Formats the mark of a date that is today at all places, or at some. Null if it is today at no place. */
 export function formatTodayMark(zones: readonly ZoneDay[], date: string): string | null {
-  const here = zones.filter(({ today }) => today === date)
-  if (here.length === 0) return null
-  return here.length === zones.length ? t('calendar.todayHere') : t('calendar.todayIn', { zones: formatPlaces(here) })
+  const zonesToday = zones.filter(({ today }) => today === date)
+  if (zonesToday.length === 0) return null
+  return zonesToday.length === zones.length
+    ? t('calendar.todayHere')
+    : t('calendar.todayIn', { zones: formatPlaces(zonesToday) })
 }
 
 /** `The date differs: Sat 21 Nov in Shanghai · Fri 20 Nov in Los Angeles, New York.` */
 export function describeToday(zones: readonly ZoneDay[], nowMs: number | null): string {
   const days = groupZonesByDay(zones)
-  const [only] = days
-  if (only === undefined) return ''
-  if (days.length === 1) return t('calendar.todayEverywhere', { date: formatDate(only[0], nowMs) })
+  const [onlyDay] = days
+  if (onlyDay === undefined) return ''
+  if (days.length === 1) return t('calendar.todayEverywhere', { date: formatDate(onlyDay[0], nowMs) })
   return t('calendar.todayDiffers', {
     days: days
-      .map(([date, own]) => t('calendar.todayPart', { date: formatDate(date, nowMs), zones: formatPlaces(own) }))
+      .map(([date, dayZones]) =>
+        t('calendar.todayPart', { date: formatDate(date, nowMs), zones: formatPlaces(dayZones) }),
+      )
       .join(' · '),
   })
 }

@@ -1,5 +1,5 @@
-// Shared by the board and calendar of last free days and their list: the filter and its choices, the reason for an
-// empty screen, and the panel of a container.
+// What the board, the calendar and the cost chart of last free days share: the choices of the filter, the reason for an
+// empty screen, and the open container.
 import { computed, shallowRef, useTemplateRef, type Ref } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 import type { ContainerFilter } from '#contract/containers.ts'
@@ -18,15 +18,14 @@ export const LFD_TOPICS = ['containers', 'shipments', 'clock', 'settings'] as co
 
 type ListCounts = { total: number; outOf: number }
 
-/** The template names its filters `bar`. */
+/** The template of the screen must have its filter bar as the ref `bar`. */
 export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
   const { engine } = useLinks()
   const { containerId, show } = useOpened()
   const { sync } = useSession()
   const now = useNow()
-  const bar = useTemplateRef<{ focusText: () => void }>('bar')
-  /** The active container. */
-  const active = shallowRef<ContainerRef | null>(null)
+  const filterBar = useTemplateRef<{ focusText: () => void }>('bar')
+  const activeContainer = shallowRef<ContainerRef | null>(null)
   const { facets, isOpen: isFilterOpen } = useFacets(engine, () => filter.value)
   useVerbs(() => [
     {
@@ -35,23 +34,23 @@ export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
       label: t('keys.filterText'),
       keys: 'f',
       isOfList: true,
-      run: () => bar.value?.focusText(),
+      run: () => filterBar.value?.focusText(),
     },
   ])
-  useContainerVerbs({ container: () => active.value, open: ({ id }) => show({ container: id }) })
+  useContainerVerbs({ container: () => activeContainer.value, open: ({ id }) => show({ container: id }) })
   return {
     engine,
     now,
-    active,
+    activeContainer,
     facets,
     isFilterOpen,
     containerId,
     show,
-    /** The first reading is running, so rows may be inserted anywhere. */
+    /** The first sweep is running, so rows may be inserted anywhere. */
     isFilling: computed(() => sync.data.value?.isFirstSweep === true),
-    nothingOf: (counted: ListCounts | null, error: AppError | null) =>
+    describeEmptiness: (counts: ListCounts | null, error: AppError | null) =>
       describeEmptyList({
-        head: counted,
+        head: counts,
         error,
         filter: filter.value,
         chips: createChips(filter.value, facets.value).map(({ text }) => text),

@@ -1,16 +1,16 @@
-// Links in words, and this app's addresses as other programs write them.
+// The names of placeholders, and the addresses by which other programs open this app.
 import type { LinkPlaceholder } from '#contract/rules/link-templates.ts'
 import { joinList, t } from '../../words/words.ts'
 
-const FIND = 'quaywatch://shipments/find?q='
+const FIND_PREFIX = 'quaywatch://shipments/find?q='
 
 /** The address to which the number is appended. */
-export const FIND_ADDRESS = FIND
+export const FIND_ADDRESS = FIND_PREFIX
 
-export const EXCEL_LINK = `=HYPERLINK("${FIND}"&A2,A2)`
+export const EXCEL_LINK = `=HYPERLINK("${FIND_PREFIX}"&A2,A2)`
 
-export function linkTo(number: string): string {
-  return `${FIND}${encodeURIComponent(number)}`
+export function createFindLink(number: string): string {
+  return `${FIND_PREFIX}${encodeURIComponent(number)}`
 }
 
 export function formatLinkPlaces(places: readonly LinkPlaceholder[]): string {

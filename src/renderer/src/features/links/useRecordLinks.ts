@@ -4,7 +4,7 @@ import { computed, type ComputedRef } from 'vue'
 import { fillTemplate, type LinkKey, type LinkPlaceholder } from '#contract/rules/link-templates.ts'
 import type { LinkRecord, LinkTemplate } from '#contract/templates.ts'
 import { useLinks } from '../../engine/engine.ts'
-import { linkTo, formatLinkPlaces } from './links.ts'
+import { createFindLink, formatLinkPlaces } from './links.ts'
 import { t } from '../../words/words.ts'
 import { useClipboard } from '../../ui/useClipboard.ts'
 import { asAppError, createChangeTrigger, useQuery } from '../../engine/useQuery.ts'
@@ -13,8 +13,8 @@ import { useToast } from '../../ui/useToast.ts'
 import type { Verb } from '../../ui/useVerbs.ts'
 
 export type LinkedRecord = LinkRecord & {
-  /** As shown on screen. */ name: string
-  /** The number in a link to it. */ number: string
+  /** The number as shown on screen. */ name: string
+  /** The number for a link to the record. */ number: string
 }
 
 export type RecordLinks = {
@@ -34,7 +34,7 @@ export function useRecordLinks(): RecordLinks {
 
   async function openUrl(url: string) {
     if (host.data.value?.host === 'electron') await shell.call('link.open', { url })
-    else openBeside(url)
+    else openInBrowser(url)
   }
 
   /** Opens the first address for which the record has all values. */
@@ -43,12 +43,12 @@ export function useRecordLinks(): RecordLinks {
       const values = await engine.call('templates.values', { record: { type, id } })
       let missing: LinkPlaceholder[] = []
       for (const { address } of templates) {
-        const filled = fillTemplate(address, values)
-        if ('url' in filled) {
-          await openUrl(filled.url)
+        const filledTemplate = fillTemplate(address, values)
+        if ('url' in filledTemplate) {
+          await openUrl(filledTemplate.url)
           return
         }
-        if (missing.length === 0) missing = filled.missing
+        if (missing.length === 0) missing = filledTemplate.missing
       }
       toast.failWith(t('link.missing', { name, what: formatLinkPlaces(missing) }))
     } catch (reason) {
@@ -56,11 +56,11 @@ export function useRecordLinks(): RecordLinks {
     }
   }
 
-  /** The user may press the key of a panel that has just opened, before the addresses are loaded. */
+  /** Opens the record with the address of a key. The key may be pressed before the addresses are loaded. */
   async function openBy(key: LinkKey, record: LinkedRecord) {
     try {
-      const all = list.data.value ?? (await engine.call('templates.list', {}))
-      const keyTemplates = all.filter(({ openedBy }) => openedBy === key)
+      const loadedTemplates = list.data.value ?? (await engine.call('templates.list', {}))
+      const keyTemplates = loadedTemplates.filter(({ openedBy }) => openedBy === key)
       if (keyTemplates.length === 0) toast.failWith(t(`link.noneSet.${key}`))
       else await openFirst(keyTemplates, record)
     } catch (reason) {
@@ -69,10 +69,11 @@ export function useRecordLinks(): RecordLinks {
   }
 
   const openTemplate = (template: LinkTemplate, record: LinkedRecord) => void openFirst([template], record)
-  const copyLink = ({ number, name }: LinkedRecord) => void copyText(linkTo(number), t('link.copied', { number: name }))
+  const copyLink = ({ number, name }: LinkedRecord) =>
+    void copyText(createFindLink(number), t('link.copied', { number: name }))
 
-  const createVerbs = (record: LinkedRecord) =>
-    linkVerbs(templates.value, record, {
+  const createRecordVerbs = (record: LinkedRecord) =>
+    createLinkVerbs(templates.value, record, {
       openBy: (key) => void openBy(key, record),
       open: (template) => {
         openTemplate(template, record)
@@ -81,23 +82,27 @@ export function useRecordLinks(): RecordLinks {
         copyLink(record)
       },
     })
-  return { templates, open: openTemplate, copyLink, verbsOf: createVerbs }
+  return { templates, open: openTemplate, copyLink, verbsOf: createRecordVerbs }
 }
 
 type LinkHandlers = { openBy: (key: LinkKey) => void; open: (template: LinkTemplate) => void; copy: () => void }
 
-/** A key without an address also has a verb, which explains how to set one. */
-function linkVerbs(templates: readonly LinkTemplate[], { name: number }: LinkedRecord, handlers: LinkHandlers): Verb[] {
+/** Creates the verbs. A key without an address also has a verb, which explains how to set one. */
+function createLinkVerbs(
+  templates: readonly LinkTemplate[],
+  { name: number }: LinkedRecord,
+  handlers: LinkHandlers,
+): Verb[] {
   const findFirst = (key: LinkKey | null) =>
     key === null ? undefined : templates.find(({ openedBy }) => openedBy === key)
-  const labelsOf = (name: string) => ({
+  const createLabels = (name: string) => ({
     label: t('link.verb', { number, name }),
     inMenu: { record: number, label: t('menuVerb.openIn', { name }) },
   })
   const createKeyVerb = (key: LinkKey): Verb => ({
     id: `open-in-${key}`,
     group: 'container',
-    ...labelsOf(findFirst(key)?.name ?? t(`link.program.${key}`)),
+    ...createLabels(findFirst(key)?.name ?? t(`link.program.${key}`)),
     keys: key === 'tms' ? 't' : 'o',
     also: t('link.also'),
     run: () => handlers.openBy(key),
@@ -110,7 +115,7 @@ function linkVerbs(templates: readonly LinkTemplate[], { name: number }: LinkedR
       .map((template): Verb => ({
         id: `open-in ${template.id}`,
         group: 'container',
-        ...labelsOf(template.name),
+        ...createLabels(template.name),
         also: t('link.also'),
         run: () => handlers.open(template),
       })),
@@ -125,8 +130,8 @@ function linkVerbs(templates: readonly LinkTemplate[], { name: number }: LinkedR
   ]
 }
 
-/** The scheme of another program does not leave the page; the browser asks the user itself. */
-function openBeside(url: string) {
+/** Opens a web page in a new tab. Another scheme stays on this page, and the browser asks before it opens a program. */
+function openInBrowser(url: string) {
   const link = document.createElement('a')
   link.href = url
   link.rel = 'noopener noreferrer'

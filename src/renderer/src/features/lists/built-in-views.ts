@@ -1,5 +1,5 @@
-// The built-in views of container lists, for common questions of an import desk. Each is a filter and an order; the
-// columns stay as the user has them.
+// The built-in views of container lists, for common questions of import operators. Each view has a filter and an order.
+// The columns stay as the user has them.
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { ContainerScreenName } from './list-screen.ts'
 import type { PlainWord } from '../../words/words.ts'
@@ -12,7 +12,7 @@ export type BuiltInView = {
   sort?: ContainerSort
 }
 
-const builtIn: Partial<Record<ContainerScreenName, readonly BuiltInView[]>> = {
+const viewsByScreen: Partial<Record<ContainerScreenName, readonly BuiltInView[]>> = {
   lfd: [
     { id: 'lfd-week', name: 'builtInView.lfd-week', filter: { scope: 'board', withinDays: 7 } },
     { id: 'my-lfd-week', name: 'builtInView.my-lfd-week', filter: { scope: 'board', withinDays: 7, isMine: true } },
@@ -21,6 +21,7 @@ const builtIn: Partial<Record<ContainerScreenName, readonly BuiltInView[]>> = {
       name: 'builtInView.ready-unbooked',
       filter: { scope: 'open', verdicts: ['ready', 'ready-unverified'], hasAppointment: false },
     },
+    // Only customs holds that have lasted too long.
     {
       id: 'customs-holds',
       name: 'builtInView.customs-holds',
@@ -44,5 +45,5 @@ const builtIn: Partial<Record<ContainerScreenName, readonly BuiltInView[]>> = {
 }
 
 export function listBuiltInViews(screen: string): readonly BuiltInView[] {
-  return builtIn[screen as ContainerScreenName] ?? []
+  return viewsByScreen[screen as ContainerScreenName] ?? []
 }

@@ -4,7 +4,7 @@ import type { ActionKey, CellTexts } from '#words/container-cells.ts'
 import type { DeadlineFlag } from '#contract/deadlines.ts'
 import { t, type PlainWord, type Word } from '../../words/words.ts'
 
-/** Names with a text without a placeholder. */
+/** The names of each kind whose texts have no placeholder. */
 const namesByKind = {
   band: ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out'],
   verdict: [
@@ -73,7 +73,7 @@ const catalogueKeys = {
   action: 'riskAction',
 } as const
 
-const equipment: Record<string, PlainWord> = {
+const equipmentLabels: Record<string, PlainWord> = {
   high_cube: 'equipment.highCube',
   dry: 'equipment.dry',
   reefer: 'equipment.reefer',
@@ -83,8 +83,8 @@ const equipment: Record<string, PlainWord> = {
   tank: 'equipment.tank',
 }
 
-/** Why a last free day is not certain. */
-const flags: Record<DeadlineFlag, PlainWord> = {
+/** The reasons why a last free day is not certain. */
+const flagLabels: Record<DeadlineFlag, PlainWord> = {
   'zone-unknown': 'flag.zone-unknown',
   'may-be-later': 'flag.may-be-later',
   'port-date-inland-move': 'flag.port-date-inland-move',
@@ -94,23 +94,23 @@ const flags: Record<DeadlineFlag, PlainWord> = {
   'reported-since-manual': 'flag.reported-since-manual',
 }
 
-const withHolds = ['clearHolds', 'clearHoldsPast', 'clearHoldsToday'] as const satisfies readonly ActionKey[]
+const actionsWithHolds = ['clearHolds', 'clearHoldsPast', 'clearHoldsToday'] as const satisfies readonly ActionKey[]
 
 /** Creates the texts of cells in the current language. */
 export function createCellWords(): CellTexts {
-  const words: Record<string, string> = {}
+  const texts: Record<string, string> = {}
   for (const [kind, names] of Object.entries(namesByKind)) {
     for (const name of names)
-      words[`${kind} ${name}`] = t(`${catalogueKeys[kind as keyof typeof namesByKind]}.${name}` as Word & PlainWord)
+      texts[`${kind} ${name}`] = t(`${catalogueKeys[kind as keyof typeof namesByKind]}.${name}` as Word & PlainWord)
   }
-  for (const [name, word] of Object.entries(equipment)) words[`equipment ${name}`] = t(word)
-  for (const [flag, word] of Object.entries(flags)) words[`flag ${flag}`] = t(word)
-  words['phrase disputed'] = t('risk.sources-disagree')
-  words['phrase amount-pending'] = t('money.pendingShort')
-  words['phrase check-old'] = t('risk.terminal-check-old')
-  // The placeholders stay, because the row has the names of the holds.
-  words['hold isNamed'] = t('hold.named', { name: '{name}' })
-  words['hold isPendingNamed'] = t('hold.pending', { name: '{name}' })
-  for (const name of withHolds) words[`action ${name}`] = t(`riskAction.${name}`, { holds: '{holds}' })
-  return words
+  for (const [name, labelKey] of Object.entries(equipmentLabels)) texts[`equipment ${name}`] = t(labelKey)
+  for (const [flag, labelKey] of Object.entries(flagLabels)) texts[`flag ${flag}`] = t(labelKey)
+  texts['phrase disputed'] = t('risk.sources-disagree')
+  texts['phrase amount-pending'] = t('money.pendingShort')
+  texts['phrase check-old'] = t('risk.terminal-check-old')
+  // The placeholders remain, because the names of the holds are only known in a row.
+  texts['hold isNamed'] = t('hold.named', { name: '{name}' })
+  texts['hold isPendingNamed'] = t('hold.pending', { name: '{name}' })
+  for (const name of actionsWithHolds) texts[`action ${name}`] = t(`riskAction.${name}`, { holds: '{holds}' })
+  return texts
 }

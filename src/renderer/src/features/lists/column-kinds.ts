@@ -11,25 +11,30 @@ type NamedColumn = Pick<Column<unknown>, 'key' | 'title' | 'width'> & { hint?: s
 export type SortedColumn<Name extends string> = { sort?: Name }
 
 export function createPlainCell<Row, Name extends string>(
-  named: NamedColumn & SortedColumn<Name>,
-  value: (row: Row) => string | null,
+  columnParts: NamedColumn & SortedColumn<Name>,
+  getText: (row: Row) => string | null,
 ): Column<Row> & SortedColumn<Name> {
-  return { ...named, text: (row) => value(row) ?? '', copy: (row) => value(row) ?? '' }
+  return { ...columnParts, text: (row) => getText(row) ?? '', copy: (row) => getText(row) ?? '' }
 }
 
-/** The first of several references and the number of others, because a cut reference cannot be used. */
-export function createRefsCell<Row extends { refs: readonly string[] }>(named: NamedColumn): Omit<Column<Row>, 'sort'> {
-  const all = ({ refs }: Row) => refs.join(', ')
+/**
+ * Creates a column of references. Of several it shows the first and the number of others, because a cut reference
+ * cannot be used.
+ */
+export function createRefsCell<Row extends { refs: readonly string[] }>(
+  columnParts: NamedColumn,
+): Omit<Column<Row>, 'sort'> {
+  const joinRefs = ({ refs }: Row) => refs.join(', ')
   return {
-    ...named,
+    ...columnParts,
     text: ({ refs }) => (refs.length > 1 ? `${refs[0]} +${refs.length - 1}` : (refs[0] ?? '')),
-    copy: all,
-    tip: (row) => (row.refs.length > 1 ? all(row) : null),
-    spoken: all,
+    copy: joinRefs,
+    tip: (row) => (row.refs.length > 1 ? joinRefs(row) : null),
+    spoken: joinRefs,
   }
 }
 
-/** A value that does not exist yet. The tooltip and screen readers have the reason. */
+/** Draws a value that does not exist yet. The tooltip and screen readers have the reason. */
 export function drawDash() {
   return h('span', { class: 'not-set' }, '—')
 }
@@ -37,17 +42,17 @@ export function drawDash() {
 /** A time and the zone of its place. */
 export type Moment = { at: string | null; zone: string | null }
 
-/** The day in the cell, the hour and UTC in the tooltip, all in the zone of the place. */
+/** Creates a column of times at places. The cell has the day. The tooltip has the hour at the place, and UTC. */
 export function createMomentColumn<Row, Name extends string>(
-  named: NamedColumn & SortedColumn<Name>,
-  of: (row: Row) => Moment,
+  columnParts: NamedColumn & SortedColumn<Name>,
+  getMoment: (row: Row) => Moment,
 ): Column<Row> & SortedColumn<Name> {
   return {
-    ...named,
+    ...columnParts,
     isDate: true,
-    text: (row, now) => formatMomentDay(of(row), now),
-    copy: (row) => formatMomentCopy(of(row)),
-    tip: (row, now) => formatMomentTip(of(row), now),
+    text: (row, now) => formatMomentDay(getMoment(row), now),
+    copy: (row) => formatMomentCopy(getMoment(row)),
+    tip: (row, now) => formatMomentTip(getMoment(row), now),
   }
 }
 
@@ -63,38 +68,41 @@ export function formatMomentCopy({ at, zone }: Moment): string {
   return at === null ? '' : formatIsoLocal(at, zone)
 }
 
-/** When this app saw something, in this computer's zone. `none`: the text if there is no such time. */
+/**
+ * Creates a column of the times when this app saw something, in this computer's zone. `getEmptyText` returns the text
+ * for a row without such a time.
+ */
 export function createOwnMomentColumn<Row, Name extends string>(
-  named: NamedColumn & SortedColumn<Name>,
-  at: (row: Row) => string | null,
-  none: (row: Row) => string = () => '',
+  columnParts: NamedColumn & SortedColumn<Name>,
+  getInstant: (row: Row) => string | null,
+  getEmptyText: (row: Row) => string = () => '',
 ): Column<Row> & SortedColumn<Name> {
   return {
-    ...named,
+    ...columnParts,
     isAge: true,
     isDate: true,
     text: (row, now) => {
-      const instant = at(row)
-      return instant === null ? none(row) : formatOwnTime(instant, now)
+      const instant = getInstant(row)
+      return instant === null ? getEmptyText(row) : formatOwnTime(instant, now)
     },
-    copy: (row) => formatOwnCopy(at(row)),
+    copy: (row) => formatOwnCopy(getInstant(row)),
     tip: (row) => {
-      const instant = at(row)
+      const instant = getInstant(row)
       return instant === null ? null : formatUtc(instant)
     },
   }
 }
 
-/** The age of something that this app saw. */
+/** Creates a column of the age of something that this app saw. */
 export function createSinceColumn<Row, Name extends string>(
-  named: NamedColumn & SortedColumn<Name>,
-  at: (row: Row) => string | null,
+  columnParts: NamedColumn & SortedColumn<Name>,
+  getInstant: (row: Row) => string | null,
 ): Column<Row> & SortedColumn<Name> {
   return {
-    ...createOwnMomentColumn(named, at),
+    ...createOwnMomentColumn(columnParts, getInstant),
     isDate: false,
     text: (row, now) => {
-      const instant = at(row)
+      const instant = getInstant(row)
       return instant === null ? '' : formatAge(instant, now)
     },
   }
@@ -104,17 +112,17 @@ export function formatOwnCopy(at: string | null): string {
   return at === null ? '' : formatIsoOwn(at)
 }
 
-/** The cell is empty after free time has stopped. */
+/** Creates a column of the days left. A cell is empty after the clock has stopped. */
 export function createDaysLeftColumn<Row, Name extends string>(
-  named: NamedColumn & SortedColumn<Name>,
-  of: (row: Row) => LastFreeDay,
+  columnParts: NamedColumn & SortedColumn<Name>,
+  getLastFreeDay: (row: Row) => LastFreeDay,
 ): Column<Row> & SortedColumn<Name> {
   const getDaysLeft = (row: Row) => {
-    const { daysLeft: days, clock } = of(row)
+    const { daysLeft: days, clock } = getLastFreeDay(row)
     return clock === 'stopped' ? null : days
   }
   return {
-    ...named,
+    ...columnParts,
     align: 'end',
     text: (row) => {
       const days = getDaysLeft(row)

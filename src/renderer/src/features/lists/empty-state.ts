@@ -9,14 +9,16 @@ import { isLikelyNumber } from '../../words/numbers.ts'
 import { isUnanswered } from '../../engine/link.ts'
 import { joinList, joinSentences, t, tn } from '../../words/words.ts'
 
-/** The action of the button under the text. The last two exist only on the documents screen. */
-export type Step = 'retry' | 'clear-filter' | 'add-tracking' | 'add-files' | 'watch-folder'
+/** What the button under the text does. The last two exist only on the documents screen. */
+export type NextStep = 'retry' | 'clear-filter' | 'add-tracking' | 'add-files' | 'watch-folder'
 export type Emptiness = {
   title: string
   text: string
-  step: Step | null
+  step: NextStep | null
+  /** A typed number that the user can track. */
   trackable?: string | undefined
-  other?: Step | undefined
+  /** The second button. */
+  other?: NextStep | undefined
 }
 
 type Situation = {
@@ -27,7 +29,7 @@ type Situation = {
   chips?: readonly string[]
   status: SyncStatus | null
   nowMs: number | null
-  /** The list is restricted to a part: containers ready for pickup, or empties that are out. */
+  /** The list has only a part of the containers: those ready for pickup, or those with an empty return to come. */
   only?: 'ready' | 'empties' | undefined
 }
 
@@ -59,7 +61,7 @@ export function describeEmptyList({
     return { title: t('empty.noMatch'), text: t('empty.noMatchNext'), step: 'clear-filter' }
   if (withinDays !== undefined)
     return { title: tn('empty.lfdWithin', withinDays), text: tn('empty.clearNext', head.outOf), step: 'clear-filter' }
-  // Before the first complete sweep, an empty board means nothing.
+  // Before the first complete sweep, an empty board does not mean that no container is urgent.
   if (status?.isFirstSweep)
     return {
       title: t('empty.noneSoFar'),
@@ -80,13 +82,13 @@ type SimpleSituation = Omit<Situation, 'filter' | 'only'> & {
   /** The listed data is from the past, so the state of the service does not matter. */
   isPast?: boolean
   isNarrowed: boolean
-  noMatch: Words & Pick<Emptiness, 'trackable'>
-  /** The list is empty without a filter: all clear. */
-  clear: Words
-  /** No data exists, and everything was read. */
-  nothingYet: Words
+  noMatch: EmptyTexts & Pick<Emptiness, 'trackable'>
+  /** The texts if the list is empty without a filter. */
+  clear: EmptyTexts
+  /** The texts if everything was read and there is no data. */
+  nothingYet: EmptyTexts
 }
-type Words = { title: string; text: string }
+type EmptyTexts = { title: string; text: string }
 
 /** Describes the same reasons for lists with simple filters. */
 export function describeSimpleList({
@@ -97,28 +99,28 @@ export function describeSimpleList({
   isNarrowed,
   noMatch,
   clear,
-  nothingYet: none,
+  nothingYet,
   isPast = false,
 }: SimpleSituation): Emptiness | null {
   if (!head) return error ? describeFailedList(error) : null
   if (head.total > 0) return null
-  const isRead = isWholeRead(status) && (isPast || !status?.error)
+  const isUpToDate = isFirstSweepDone(status) && (isPast || !status?.error)
   if (head.outOf === 0)
-    return isRead
-      ? { ...none, step: null }
+    return isUpToDate
+      ? { ...nothingYet, step: null }
       : (describeNeverSynced(status, nowMs) ?? {
           ...describeFirstSync(status, nowMs),
-          title: status?.isFirstSweep ? t('empty.noneSoFar') : none.title,
+          title: status?.isFirstSweep ? t('empty.noneSoFar') : nothingYet.title,
         })
   return isNarrowed ? { ...noMatch, step: 'clear-filter' } : { ...clear, step: null }
 }
 
-/** A later sweep that is running does not change this. */
-function isWholeRead(status: SyncStatus | null): boolean {
+/** Whether a first sweep is complete. A later sweep that is running does not change this. */
+function isFirstSweepDone(status: SyncStatus | null): boolean {
   return status !== null && !status.isFirstSweep
 }
 
-/** The text, if it may be an untracked number. */
+/** Returns the text if it may be an untracked number. */
 export function findTrackableNumber(text: string): string | undefined {
   return isLikelyNumber(text) ? text : undefined
 }
@@ -129,7 +131,7 @@ export function describeFailedList(error: AppError): Emptiness {
   return { title: what, text: next, step: isUnanswered(error) ? null : 'retry' }
 }
 
-/** No reading was ever complete and none is running, so nothing is known. */
+/** Describes that no data is known: no sweep was ever complete, and an error prevents the first one. */
 export function describeNeverSynced(status: SyncStatus | null, nowMs: number | null): Emptiness | null {
   const error = status?.state === 'no-key' ? new AppError('api/no-key') : status?.error
   if (!status?.isFirstSweep || !error) return null
@@ -142,9 +144,9 @@ export function describeNeverSynced(status: SyncStatus | null, nowMs: number | n
 }
 
 export function describeFirstSync(status: SyncStatus | null, nowMs: number | null): Emptiness {
-  const unknown = describeNeverSynced(status, nowMs)
-  if (unknown) return unknown
-  if (isWholeRead(status) && !status?.error)
+  const neverSynced = describeNeverSynced(status, nowMs)
+  if (neverSynced) return neverSynced
+  if (isFirstSweepDone(status) && !status?.error)
     return { title: t('empty.nothingYet'), text: t('empty.nothingYetNext'), step: 'add-tracking' }
   if (status?.error) {
     const { what, next } = describeError(status.error)

@@ -1,17 +1,18 @@
-// The groups of a list in its exports: a heading or subtotals above the rows of each group, or its name in each row.
+// Adds the groups of a list to its exports: a heading or subtotals above the rows of each group, or its name in each
+// row.
 import type { ContainerGroup } from '#contract/containers.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Cell, TableHead, TableRow } from '#tables/table.ts'
 import { MONEY_CELLS } from '#words/container-cells.ts'
 import { formatFees } from '../../words/money.ts'
 import { t } from '../../words/words.ts'
-import { groupName, groupTotals } from './group-words.ts'
+import { formatGroupName, listGroupTotals } from './group-words.ts'
 import type { ListScreen } from './list-screen.ts'
 
 type ExportGroup = Omit<ContainerGroup, 'key' | 'label'> & { name: string; totals: readonly string[] }
 
-/** `title`: of the column that the rows are grouped by. Null without groups. */
-export function exportGroups(
+/** `title` is that of the column by which the rows are grouped. Returns null without groups. */
+export function createExportGroups(
   grouping: ListScreen['grouping'],
   groups: readonly ContainerGroup[] | null,
   nowMs: number | null,
@@ -20,51 +21,54 @@ export function exportGroups(
   return {
     title: t(`column.${grouping}`),
     groups: groups.map((group) => ({
-      name: groupName(grouping, group),
+      name: formatGroupName(grouping, group),
       count: group.count,
       earliestLfd: group.earliestLfd,
       feesDue: group.feesDue,
-      totals: groupTotals(group, nowMs),
+      totals: listGroupTotals(group, nowMs),
     })),
   }
 }
 
-type Batches<Line> = AsyncIterable<Line[]>
+type Batches<Row> = AsyncIterable<Row[]>
 
-/** Adds the heading of each group above its first line. Its first part is the name, the others are the subtotals. */
-export function withHeadings<Line>(
-  batches: Batches<Line>,
+/** Adds the heading of each group above its first row. Its first part is the name, the others are the subtotals. */
+export function withHeadings<Row>(
+  batches: Batches<Row>,
   groups: readonly ExportGroup[],
-): AsyncGenerator<(Line | { heading: string[] })[]> {
-  return splitByGroup<Line, Line | { heading: string[] }>(batches, groups, (line, { name, totals }, isFirst) =>
-    isFirst ? [{ heading: [name, ...totals] }, line] : [line],
+): AsyncGenerator<(Row | { heading: string[] })[]> {
+  return mapRowsWithGroup<Row, Row | { heading: string[] }>(batches, groups, (row, { name, totals }, isFirst) =>
+    isFirst ? [{ heading: [name, ...totals] }, row] : [row],
   )
 }
 
 /** Adds a first cell with the name of the group, for programs that expect the same cells in each row. */
 export function withNames(batches: Batches<Cell[]>, groups: readonly ExportGroup[]): AsyncGenerator<Cell[][]> {
-  return splitByGroup(batches, groups, (cells, { name }) => [[name, ...cells]])
+  return mapRowsWithGroup(batches, groups, (cells, { name }) => [[name, ...cells]])
 }
 
 /**
  * The columns of subtotals in a workbook. The rows of containers are empty in them, so that a sum or a count of another
- * column has each container once. `cells`: of one group, below each other.
+ * column has each container once. `cells` returns the cells of one group from top to bottom.
  */
 type SubtotalColumn = { head: TableHead['columns'][number]; cells: (group: ExportGroup) => Cell[] }
 
 const WIDTH_PX = 90
 const NOTE_WIDTH_PX = 160
 
-/** `keys`: of the exported columns. A column that the user has hidden has no subtotals. */
+/** `keys` are those of the exported columns. A column that the user has hidden has no subtotals. */
 export function createSubtotalColumns(keys: readonly string[]): SubtotalColumn[] {
-  const count = { head: { title: t('grouping.count'), width: WIDTH_PX }, cells: (group: ExportGroup) => [group.count] }
-  const day = {
+  const countColumn = {
+    head: { title: t('grouping.count'), width: WIDTH_PX },
+    cells: (group: ExportGroup) => [group.count],
+  }
+  const earliestLfdColumn = {
     head: { title: t('grouping.earliest'), width: WIDTH_PX, hasDays: true },
     cells: ({ earliestLfd }: ExportGroup) => [earliestLfd ?? ''],
   }
   return [
-    count,
-    ...(keys.includes('lastFreeDay') ? [day] : []),
+    countColumn,
+    ...(keys.includes('lastFreeDay') ? [earliestLfdColumn] : []),
     ...(keys.includes(MONEY_CELLS.fees[0]) ? createFeeColumns() : []),
   ]
 }
@@ -93,37 +97,38 @@ export function withSubtotals(
   groups: readonly ExportGroup[],
 ): AsyncGenerator<TableRow[]> {
   const noSubtotals = columns.map(() => '')
-  return splitByGroup<Cell[], TableRow>(batches, groups, (cells, group, isFirst) => [
+  return mapRowsWithGroup<Cell[], TableRow>(batches, groups, (cells, group, isFirst) => [
     ...(isFirst ? createSubtotalRows(columns, group, cells.length) : []),
     [group.name, ...noSubtotals, ...cells],
   ])
 }
 
-/** `width`: the number of cells after the subtotals. They are empty. */
+/** `width` is the number of empty cells after the subtotals. */
 function createSubtotalRows(
   columns: readonly SubtotalColumn[],
   group: ExportGroup,
   width: number,
 ): { subtotals: readonly Cell[] }[] {
   const subtotals = columns.map(({ cells }) => cells(group))
-  const empty = Array.from({ length: width }, () => '')
-  return Array.from({ length: Math.max(...subtotals.map(({ length }) => length)) }, (_, row) => ({
-    subtotals: [group.name, ...subtotals.map((cells) => cells[row] ?? ''), ...empty],
+  const emptyCells = Array.from({ length: width }, () => '')
+  return Array.from({ length: Math.max(...subtotals.map(({ length }) => length)) }, (_, rowIndex) => ({
+    subtotals: [group.name, ...subtotals.map((cells) => cells[rowIndex] ?? ''), ...emptyCells],
   }))
 }
 
-async function* splitByGroup<Line, Out>(
-  batches: Batches<Line>,
+/** Maps each row with its group. Rows arrive in the order of the groups. */
+async function* mapRowsWithGroup<Row, ExportedRow>(
+  batches: Batches<Row>,
   groups: readonly ExportGroup[],
-  map: (line: Line, group: ExportGroup, isFirst: boolean) => Out[],
-): AsyncGenerator<Out[]> {
-  let [groupIndex, below] = [0, 0]
-  for await (const lines of batches) {
-    yield lines.flatMap((line) => {
-      if (below === groups[groupIndex]?.count) [groupIndex, below] = [groupIndex + 1, 0]
+  mapRow: (row: Row, group: ExportGroup, isFirst: boolean) => ExportedRow[],
+): AsyncGenerator<ExportedRow[]> {
+  let [groupIndex, rowInGroup] = [0, 0]
+  for await (const rows of batches) {
+    yield rows.flatMap((row) => {
+      if (rowInGroup === groups[groupIndex]?.count) [groupIndex, rowInGroup] = [groupIndex + 1, 0]
       const group = groups[groupIndex]
       if (!group) throw new AppError('export/list-changed')
-      return map(line, group, below++ === 0)
+      return mapRow(row, group, rowInGroup++ === 0)
     })
   }
 }

@@ -1,4 +1,4 @@
-// Parts of lists that are not needed for the first row (router.ts says when they load).
+// Loads the parts of lists that are not needed to show the first row. The app loads them after that (router.ts).
 export const listLater = {
   files: () => import('./list-files.ts'),
   groupHeading: () => import('./GroupHeading.vue'),

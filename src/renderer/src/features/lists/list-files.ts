@@ -7,7 +7,7 @@ import { placeColumns, splitIntoParts, type Column, type ColumnLayout } from '..
 import { getComputerZone, formatDay, formatLocalDate, formatOwnTime } from '../../words/dates.ts'
 import { t, tn } from '../../words/words.ts'
 import { waitForOffsets } from '../../words/zones.ts'
-import { createSubtotalColumns, exportGroups, withHeadings, withNames, withSubtotals } from './group-export.ts'
+import { createSubtotalColumns, createExportGroups, withHeadings, withNames, withSubtotals } from './group-export.ts'
 import type { ListHead, ListReader } from './list-reader.ts'
 import type { ListScreen } from './list-screen.ts'
 import { createCells, listExportedColumns, createHead } from './table.ts'
@@ -35,45 +35,47 @@ export function createFileName(title: string, { asOf }: ListHead, ending: string
   return `${t('export.fileName', { title, date })}.${ending}`
 }
 
-/** The columns as on screen: in their order, without hidden ones. A file has some hidden columns too. */
+/**
+ * Lists the columns in the order of the screen, without hidden ones. A file also has hidden columns with `isInFiles`.
+ */
 function listColumns<Row extends { id: string }>({ columns, layout }: ExportOptions<Row>, isFile: boolean) {
-  const all = columns()
-  const inFiles = all.filter(({ isInFiles }) => isFile && isInFiles).map(({ key }) => key)
-  const hidden = layout().hidden.filter((key) => !inFiles.includes(key))
-  return listExportedColumns(placeColumns(all, { ...layout(), hidden }).map(({ column }) => column))
+  const allColumns = columns()
+  const fileKeys = allColumns.filter(({ isInFiles }) => isFile && isInFiles).map(({ key }) => key)
+  const hidden = layout().hidden.filter((key) => !fileKeys.includes(key))
+  return listExportedColumns(placeColumns(allColumns, { ...layout(), hidden }).map(({ column }) => column))
 }
 
 /** Creates the input of the table writer. */
 export function createTable<Row extends { id: string }>(
-  out: ExportOptions<Row>,
+  options: ExportOptions<Row>,
   kind: TableKind,
   batches: AsyncIterable<Row[]>,
   { head: list, nowMs }: ExportMoment,
 ): [TableTask, AsyncIterable<TableRow[]>] {
-  const grouping = out.grouping()
-  const exportedGroups = exportGroups(grouping, list.groups, nowMs)
-  const all = splitIntoParts(listColumns(out, true))
+  const grouping = options.grouping()
+  const exportedGroups = createExportGroups(grouping, list.groups, nowMs)
+  const allColumns = splitIntoParts(listColumns(options, true))
   const isGroupedWorkbook = exportedGroups !== null && kind === 'xlsx'
-  const columns = isGroupedWorkbook ? omitGroupColumn(all, grouping) : all
-  const head = createHead(out.title(), columns, out.layout().widths)
+  const columns = isGroupedWorkbook ? omitGroupColumn(allColumns, grouping) : allColumns
+  const head = createHead(options.title(), columns, options.layout().widths)
   const rows = mapRows(batches, (row) => createCells(columns, row))
-  // Other programs need distinct titles, so a visible column of the groups is not repeated.
-  const isInRows = kind === 'csv' && columns.some(({ key }) => key === grouping)
-  if (exportedGroups === null || isInRows) return [{ kind, head }, rows]
+  // Other programs need distinct titles, so a visible column with the groups is not repeated.
+  const hasGroupColumn = kind === 'csv' && columns.some(({ key }) => key === grouping)
+  if (exportedGroups === null || hasGroupColumn) return [{ kind, head }, rows]
   const { title, groups } = exportedGroups
-  const first = { title, width: GROUP_WIDTH_PX }
+  const groupColumn = { title, width: GROUP_WIDTH_PX }
   if (!isGroupedWorkbook)
-    return [{ kind, head: { ...head, columns: [first, ...head.columns] } }, withNames(rows, groups)]
+    return [{ kind, head: { ...head, columns: [groupColumn, ...head.columns] } }, withNames(rows, groups)]
   const subtotals = createSubtotalColumns(columns.map(({ key }) => key))
   return [
-    { kind, head: { ...head, columns: [first, ...subtotals.map((column) => column.head), ...head.columns] } },
+    { kind, head: { ...head, columns: [groupColumn, ...subtotals.map((column) => column.head), ...head.columns] } },
     withSubtotals(rows, subtotals, groups),
   ]
 }
 
 /**
- * The first column of a workbook has the groups, so their own column is not repeated. The column of the line has codes,
- * where the group has a name, so it stays, under another title.
+ * Removes the column with the groups, because the first column of a workbook has them. The column of the line remains
+ * under another title, because it has codes and the groups have names.
  */
 function omitGroupColumn<Row>(
   columns: readonly Column<Row>[],
@@ -86,52 +88,55 @@ function omitGroupColumn<Row>(
 
 /** Returns null if no row has a last free day. */
 export async function createCalendar<Row extends { id: string }>(
-  out: ExportOptions<Row>,
+  options: ExportOptions<Row>,
   batches: AsyncIterable<Row[]>,
   { asOf }: ListHead,
 ): Promise<Blob | null> {
-  const entryOf = out.entryOf?.() ?? (() => null)
+  const entryOf = options.entryOf?.() ?? (() => null)
   const entries = (await collectRows(mapRows(batches, entryOf))).filter((entry) => entry !== null)
   return entries.length === 0
     ? null
     : new Blob([createIcs(t('dayFile.name'), asOf, entries)], { type: 'text/calendar;charset=utf-8' })
 }
 
-/** All rows, with the texts on screen. */
+/** Creates the sheet to print. It has all rows with the texts on screen. */
 export async function createSheet<Row extends { id: string }>(
-  out: ExportOptions<Row>,
+  options: ExportOptions<Row>,
   batches: AsyncIterable<Row[]>,
   { head, nowMs }: ExportMoment,
 ): Promise<Sheet> {
-  const columns = listColumns(out, false)
-  const atMs = out.asOfMs() ?? nowMs
-  const exportedGroups = exportGroups(out.grouping(), head.groups, nowMs)
-  const lines = mapRows(batches, (row) => columns.map((column) => column.text(row, atMs)))
-  const rows = await collectRows(exportedGroups === null ? lines : withHeadings(lines, exportedGroups.groups))
+  const columns = listColumns(options, false)
+  const asOfMs = options.asOfMs() ?? nowMs
+  const exportedGroups = createExportGroups(options.grouping(), head.groups, nowMs)
+  const textRows = mapRows(batches, (row) => columns.map((column) => column.text(row, asOfMs)))
+  const rows = await collectRows(exportedGroups === null ? textRows : withHeadings(textRows, exportedGroups.groups))
   return createTableSheet({
-    title: out.title(),
+    title: options.title(),
     lines: [formatHead(head)],
     columns: columns.map(({ title, align }) => ({ title, isNumber: align === 'end' })),
     rows,
   })
 }
 
-/** The number of rows, and the time of their values with day and hour, because paper is read later. */
+/** Formats the number of rows and the time of their values, with the day, because paper is read later. */
 function formatHead({ asOf, total }: ListHead): string {
   const time = `${formatDay(asOf, getComputerZone(), null)} ${formatOwnTime(asOf, Date.parse(asOf))}`
   return `${tn('export.rows', total)} · ${t('dayFile.asOf', { time })}`
 }
 
-async function* mapRows<Row, Value>(batches: AsyncIterable<Row[]>, work: (row: Row) => Value): AsyncGenerator<Value[]> {
+async function* mapRows<Row, Value>(
+  batches: AsyncIterable<Row[]>,
+  mapRow: (row: Row) => Value,
+): AsyncGenerator<Value[]> {
   for await (const rows of batches) {
-    const values = rows.map(work)
-    // The first rows can be at places that no screen has shown yet.
-    yield (await waitForOffsets()) ? rows.map(work) : values
+    const values = rows.map(mapRow)
+    // Rows can be in zones whose UTC offsets are not loaded yet. Then they are mapped again with the offsets.
+    yield (await waitForOffsets()) ? rows.map(mapRow) : values
   }
 }
 
 async function collectRows<Value>(batches: AsyncIterable<Value[]>): Promise<Value[]> {
-  const all: Value[] = []
-  for await (const batch of batches) all.push(...batch)
-  return all
+  const collected: Value[] = []
+  for await (const batch of batches) collected.push(...batch)
+  return collected
 }

@@ -1,5 +1,5 @@
-// Reads one ordered list in windows for the screen. The engine freezes the order under `listId`: while it lasts, rows
-// keep their places and only their values change. `reordered` is the number of rows that a new sort would move.
+// Reads one ordered list in windows for the screen. The engine keeps the order under `listId`. In that order rows keep
+// their places, and only their values change. `reordered` is the number of rows that a new sort would move.
 import { shallowRef, triggerRef } from 'vue'
 import type { ContainerGroup } from '#contract/containers.ts'
 import { AppError } from '#contract/errors.ts'
@@ -28,13 +28,13 @@ export type RowRange = readonly [first: number, last: number]
 
 const getFirstRow = (ranges: readonly RowRange[]) => ranges[0]?.[0] ?? 0
 
-/** Two requests at a time: one for the visible rows, one for the next. A fast scroll must not queue fifty. */
-const MAX_AT_ONCE = 2
+/** Two requests at a time: one for the visible rows, one for the next rows. A fast scroll must not queue many. */
+const MAX_PARALLEL_READS = 2
 /**
  * Rows to read ahead of a scrolling screen, because a placeholder needs a second rendering. A jump of this many rows
  * has no direction.
  */
-const AHEAD = 200
+const AHEAD_ROWS = 200
 /** How long a changed cell stays marked. */
 export const MARK_MS = 8_000
 /** The contract's longest window, for reading rows that are not on screen. */
@@ -52,16 +52,16 @@ export class ListReader<Row extends { id: string }> {
   readonly before = shallowRef<ReadonlyMap<string, Row>>(new Map())
 
   readonly #read: ReadWindow<Row>
-  readonly #reading = new Set<number>()
+  readonly #blocksBeingRead = new Set<number>()
   /** Increments with each new order. Answers for older orders are dropped. */
-  #generation = 0
+  #orderVersion = 0
   /** Increments when values changed in the same order. Older answers are shown, but read again. */
-  #epoch = 0
+  #valueVersion = 0
   /** Ranges of rows on screen, in their order. */
-  #visible: readonly RowRange[] = [[0, BLOCK - 1]]
-  /** Number of rows to read beyond the screen in the direction of scrolling; below 0: upwards. */
-  #ahead = 0
-  #marks = new Set<ReturnType<typeof setTimeout>>()
+  #visible: readonly RowRange[] = [[0, BLOCK_ROWS - 1]]
+  /** The number of rows to read beyond the screen in the direction of scrolling; negative if that is upwards. */
+  #aheadRows = 0
+  #markTimers = new Set<ReturnType<typeof setTimeout>>()
 
   constructor(read: ReadWindow<Row>) {
     this.#read = read
@@ -71,12 +71,13 @@ export class ListReader<Row extends { id: string }> {
     return this.rows.value.at(index)
   }
 
-  /** The screen shows these rows now. Several ranges: the rows between them are of collapsed groups. */
+  /** Reports the rows that the screen shows now. Rows between two ranges belong to collapsed groups. */
   need(ranges: readonly RowRange[]): void {
-    const scrolled = getFirstRow(ranges) - getFirstRow(this.#visible)
-    if (scrolled !== 0) this.#ahead = Math.abs(scrolled) >= AHEAD ? 0 : Math.sign(scrolled) * AHEAD
+    const scrolledRows = getFirstRow(ranges) - getFirstRow(this.#visible)
+    if (scrolledRows !== 0)
+      this.#aheadRows = Math.abs(scrolledRows) >= AHEAD_ROWS ? 0 : Math.sign(scrolledRows) * AHEAD_ROWS
     this.#visible = ranges
-    this.#fill()
+    this.#readMissingBlocks()
   }
 
   /** Values may have changed. Reads the visible rows again, and the others when they become visible. */
@@ -86,32 +87,32 @@ export class ListReader<Row extends { id: string }> {
       void this.reorder()
       return
     }
-    this.#epoch++
-    this.#ahead = 0
+    this.#valueVersion++
+    this.#aheadRows = 0
     this.rows.value.markStale()
-    this.#fill()
+    this.#readMissingBlocks()
   }
 
   /** Sorts and filters again. The visible rows stay until the first new window arrives. */
   async reorder(): Promise<void> {
-    const generation = ++this.#generation
-    this.#reading.clear()
+    const orderVersion = ++this.#orderVersion
+    this.#blocksBeingRead.clear()
     this.isReordering.value = true
-    const block = Math.floor(getFirstRow(this.#visible) / BLOCK)
+    const block = Math.floor(getFirstRow(this.#visible) / BLOCK_ROWS)
     try {
-      const answer = await this.#read({ window: { offset: block * BLOCK, limit: BLOCK } })
-      if (generation !== this.#generation) return
-      this.#begin(block, answer)
+      const answer = await this.#read({ window: { offset: block * BLOCK_ROWS, limit: BLOCK_ROWS } })
+      if (orderVersion !== this.#orderVersion) return
+      this.#startOrder(block, answer)
       this.isReordering.value = false
-      this.#fill()
+      this.#readMissingBlocks()
     } catch (reason) {
-      if (generation !== this.#generation) return
+      if (orderVersion !== this.#orderVersion) return
       this.isReordering.value = false
       this.error.value = asAppError(reason)
     }
   }
 
-  /** Rows between two places of the frozen order, loaded or not: for copying and for a range of selected rows. */
+  /** Reads rows between two places of the order, loaded or not, for copying and for a range of selected rows. */
   async read(first: number, last: number): Promise<Row[]> {
     const listId = this.head.value?.listId
     const rows: Row[] = []
@@ -124,7 +125,7 @@ export class ListReader<Row extends { id: string }> {
   }
 
   /**
-   * All rows of the order of this head, one window at a time, with the next one being read meanwhile. Throws
+   * Yields all rows of the order of this head, one window at a time. The next window is read in the meantime. Throws
    * `export/list-changed` if the order changes.
    */
   async *batches(head: ListHead, signal: AbortSignal): AsyncGenerator<Row[]> {
@@ -135,27 +136,27 @@ export class ListReader<Row extends { id: string }> {
       answer.catch(() => undefined)
       return answer
     }
-    let next = read(0)
-    for (let offset = BATCH_ROWS; next; offset += BATCH_ROWS) {
+    let nextAnswer = read(0)
+    for (let offset = BATCH_ROWS; nextAnswer; offset += BATCH_ROWS) {
       signal.throwIfAborted()
-      const answer = await next
+      const answer = await nextAnswer
       if (answer.listId !== head.listId) throw new AppError('export/list-changed')
-      next = read(offset)
+      nextAnswer = read(offset)
       yield answer.rows
     }
   }
 
-  /** The engine may answer again, so failed requests may be repeated. */
+  /** Forgets a failure without an answer, because the engine may answer again. */
   forgetUnanswered(): void {
     if (this.error.value && isUnanswered(this.error.value)) this.error.value = null
   }
 
   stop(): void {
-    this.#generation++
-    for (const mark of this.#marks) clearTimeout(mark)
+    this.#orderVersion++
+    for (const timer of this.#markTimers) clearTimeout(timer)
   }
 
-  #begin(block: number, answer: ListAnswer<Row>) {
+  #startOrder(block: number, answer: ListAnswer<Row>) {
     const rows = new SparseRows<Row>()
     rows.put(block, answer.rows)
     this.rows.value = rows
@@ -169,73 +170,73 @@ export class ListReader<Row extends { id: string }> {
     this.error.value = null
   }
 
-  #fill() {
+  #readMissingBlocks() {
     const head = this.head.value
     if (!head || head.total === 0) return
     const clampToLast = (row: number) => Math.min(row, head.total - 1)
     const last = this.#visible.at(-1)?.[1] ?? 0
-    const ahead: RowRange =
-      this.#ahead < 0
-        ? [Math.max(0, getFirstRow(this.#visible) + this.#ahead), getFirstRow(this.#visible)]
-        : [last, last + this.#ahead]
-    while (this.#reading.size < MAX_AT_ONCE) {
-      const block = [...this.#visible, ...(this.#ahead === 0 ? [] : [ahead])]
-        .map(([first, until]) => this.rows.value.findMissingBlock(first, clampToLast(until), this.#reading))
+    const aheadRange: RowRange =
+      this.#aheadRows < 0
+        ? [Math.max(0, getFirstRow(this.#visible) + this.#aheadRows), getFirstRow(this.#visible)]
+        : [last, last + this.#aheadRows]
+    while (this.#blocksBeingRead.size < MAX_PARALLEL_READS) {
+      const block = [...this.#visible, ...(this.#aheadRows === 0 ? [] : [aheadRange])]
+        .map(([first, until]) => this.rows.value.findMissingBlock(first, clampToLast(until), this.#blocksBeingRead))
         .find((missingBlock) => missingBlock !== null)
       if (block === undefined) return
-      this.#reading.add(block)
-      void this.#load(block, head.listId)
+      this.#blocksBeingRead.add(block)
+      void this.#loadBlock(block, head.listId)
     }
   }
 
-  async #load(block: number, listId: string) {
-    const generation = this.#generation
-    const epoch = this.#epoch
+  async #loadBlock(block: number, listId: string) {
+    const orderVersion = this.#orderVersion
+    const valueVersion = this.#valueVersion
     try {
-      const answer = await this.#read({ window: { offset: block * BLOCK, limit: BLOCK }, listId })
-      if (generation !== this.#generation) return
-      this.#reading.delete(block)
-      // An answer for an older order is dropped.
-      if (this.head.value?.listId === listId) this.#take(block, answer, epoch)
+      const answer = await this.#read({ window: { offset: block * BLOCK_ROWS, limit: BLOCK_ROWS }, listId })
+      if (orderVersion !== this.#orderVersion) return
+      this.#blocksBeingRead.delete(block)
+      // Drops an answer for an older order.
+      if (this.head.value?.listId === listId) this.#storeAnswer(block, answer, valueVersion)
     } catch (reason) {
-      if (generation !== this.#generation) return
-      this.#reading.delete(block)
+      if (orderVersion !== this.#orderVersion) return
+      this.#blocksBeingRead.delete(block)
       this.error.value = asAppError(reason)
       return
     }
-    this.#fill()
+    this.#readMissingBlocks()
   }
 
-  #take(block: number, answer: ListAnswer<Row>, epoch: number) {
+  #storeAnswer(block: number, answer: ListAnswer<Row>, valueVersion: number) {
     // The engine no longer has that order and answered with a window of a new one.
-    if (answer.listId === this.head.value?.listId) this.#put(block, answer)
-    else this.#begin(block, answer)
-    if (epoch !== this.#epoch) this.rows.value.markStale(block)
+    if (answer.listId === this.head.value?.listId) this.#storeBlock(block, answer)
+    else this.#startOrder(block, answer)
+    if (valueVersion !== this.#valueVersion) this.rows.value.markStale(block)
   }
 
-  #put(block: number, answer: ListAnswer<Row>) {
+  #storeBlock(block: number, answer: ListAnswer<Row>) {
     const changed = this.rows.value.put(block, answer.rows)
     triggerRef(this.rows)
     this.#setHead(answer)
-    if (changed.length > 0) this.#mark(changed.map(({ before }) => before))
+    if (changed.length > 0) this.#markChanged(changed.map(({ before }) => before))
   }
 
-  #mark(rows: Row[]) {
+  #markChanged(rows: Row[]) {
     this.before.value = new Map([...this.before.value, ...rows.map((row) => [row.id, row] as const)])
-    const mark = setTimeout(() => {
-      this.#marks.delete(mark)
-      const left = new Map(this.before.value)
-      for (const row of rows) if (left.get(row.id) === row) left.delete(row.id)
-      this.before.value = left
+    const timer = setTimeout(() => {
+      this.#markTimers.delete(timer)
+      const remaining = new Map(this.before.value)
+      for (const row of rows) if (remaining.get(row.id) === row) remaining.delete(row.id)
+      this.before.value = remaining
     }, MARK_MS)
-    this.#marks.add(mark)
+    this.#markTimers.add(timer)
   }
 }
 
-// A long list of which only parts are loaded. Rows are in blocks of BLOCK. A block is loaded, stale (shown, but to be
-// read again) or absent (drawn as placeholders).
-/** Rows per request: a few screens, and small enough to transfer within one or two frames. */
-const BLOCK = 200
+// A long list of which only parts are loaded. Each block has BLOCK_ROWS rows. A block is loaded, stale (shown, but to
+// be read again) or absent (drawn as placeholders).
+/** The rows of a block and of a request: a few screens, and few enough to transfer within one or two frames. */
+const BLOCK_ROWS = 200
 /** 8,000 rows: enough to scroll back and forth without new requests, and little memory. */
 const MAX_BLOCKS = 40
 
@@ -244,7 +245,7 @@ class SparseRows<Row extends { id: string }> {
   readonly #stale = new Set<number>()
 
   at(index: number): Row | undefined {
-    return this.#blocks.get(Math.floor(index / BLOCK))?.[index % BLOCK]
+    return this.#blocks.get(Math.floor(index / BLOCK_ROWS))?.[index % BLOCK_ROWS]
   }
 
   /** Stores an answer. An unchanged row stays the same object, so it is not drawn again. */
@@ -264,14 +265,14 @@ class SparseRows<Row extends { id: string }> {
     return changed
   }
 
-  /** Marks one block as stale, or all loaded ones. */
+  /** Marks one block as stale, or all loaded blocks. */
   markStale(block?: number): void {
     for (const staleBlock of block === undefined ? this.#blocks.keys() : [block]) this.#stale.add(staleBlock)
   }
 
-  /** The first absent or stale block between two rows; null if all are loaded and fresh. */
+  /** Finds the first absent or stale block between two rows; null if all blocks are loaded and fresh. */
   findMissingBlock(first: number, last: number, except: ReadonlySet<number>): number | null {
-    for (let block = Math.floor(first / BLOCK); block <= Math.floor(last / BLOCK); block++) {
+    for (let block = Math.floor(first / BLOCK_ROWS); block <= Math.floor(last / BLOCK_ROWS); block++) {
       if (!except.has(block) && (!this.#blocks.has(block) || this.#stale.has(block))) return block
     }
     return null
@@ -280,14 +281,14 @@ class SparseRows<Row extends { id: string }> {
   indexOf(id: string): number {
     for (const [block, rows] of this.#blocks) {
       const index = rows.findIndex((row) => row.id === id)
-      if (index >= 0) return block * BLOCK + index
+      if (index >= 0) return block * BLOCK_ROWS + index
     }
     return -1
   }
 
-  #forgetFarthest(from: number) {
+  #forgetFarthest(block: number) {
     if (this.#blocks.size <= MAX_BLOCKS) return
-    const farthest = [...this.#blocks.keys()].reduce((a, b) => (Math.abs(a - from) >= Math.abs(b - from) ? a : b))
+    const farthest = [...this.#blocks.keys()].reduce((a, b) => (Math.abs(a - block) >= Math.abs(b - block) ? a : b))
     this.#blocks.delete(farthest)
     this.#stale.delete(farthest)
   }

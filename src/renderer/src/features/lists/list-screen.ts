@@ -18,7 +18,7 @@ import { isPlainObject, useStoredRef } from '../../ui/useStoredRef.ts'
 
 /** What a list needs from its screen. */
 export type ListScreen = {
-  /** Name of the screen, as in its address. */
+  /** The name of the screen, as in its address. */
   name: string
   /** The initial values, which Clear restores. */
   defaults: { filter: object; sort: readonly SortLevel[]; layout: ColumnLayout }
@@ -26,7 +26,7 @@ export type ListScreen = {
   sort: readonly SortLevel[]
   layout: ColumnLayout
   density: Density
-  /** What the rows of a group have in common; null: no groups. */
+  /** The column whose value the rows of a group share; null without groups. */
   grouping: ContainerGrouping | null
   selection: Selection
   clearFilter: () => void
@@ -47,13 +47,14 @@ const createHiddenLayout = (keys: string, plainKeys: readonly string[] = []): Co
 
 function defineScreen<Filter extends object, Sort extends readonly SortLevel[]>(
   name: string,
-  { layout = NO_LAYOUT, ...initial }: Defaults<Filter, Sort>,
+  { layout = NO_LAYOUT, ...initialValues }: Defaults<Filter, Sort>,
 ) {
-  const isFilter = (value: unknown) => isPlainObject(value) && (!('scope' in initial.filter) || isText(value.scope))
+  const isFilter = (value: unknown) =>
+    isPlainObject(value) && (!('scope' in initialValues.filter) || isText(value.scope))
   return defineStore(`list ${name}`, () => {
-    const { filter, sort, grouping, shownLayout, setTemporaryFilter, clearTemporary } = useTemporary({
-      filter: useStoredRef<Filter>(`${name}.filter`, initial.filter, isFilter),
-      sort: useStoredRef<Sort>(`${name}.sort`, initial.sort, isSortLike(initial.sort)),
+    const { filter, sort, grouping, shownLayout, setTemporaryFilter, clearTemporary } = useTemporaryChoices({
+      filter: useStoredRef<Filter>(`${name}.filter`, initialValues.filter, isFilter),
+      sort: useStoredRef<Sort>(`${name}.sort`, initialValues.sort, isSortLike(initialValues.sort)),
       grouping: useStoredRef<ContainerGrouping | null>(`${name}.grouping`, null, isText),
       layout: useStoredRef<ColumnLayout>(`${name}.columns`, layout, isLayout),
     })
@@ -65,31 +66,31 @@ function defineScreen<Filter extends object, Sort extends readonly SortLevel[]>(
         selection.value = NOTHING
       },
     )
-    /** The scope is not a restriction and stays when the filter is cleared. */
-    const parts = computed(() => Object.entries(filter.value).filter(([name]) => name !== 'scope'))
+    /** The parts of the filter without the scope, which is no restriction and stays when the filter is cleared. */
+    const narrowingParts = computed(() => Object.entries(filter.value).filter(([name]) => name !== 'scope'))
     const clearFilter = () => {
-      for (const [name] of parts.value) filter.value = withPart(filter.value, name as keyof Filter, undefined)
+      for (const [name] of narrowingParts.value) filter.value = withPart(filter.value, name as keyof Filter, undefined)
     }
     return {
       name,
-      defaults: { ...initial, layout },
+      defaults: { ...initialValues, layout },
       filter,
       setTemporaryFilter,
       clearTemporaryFilter: clearTemporary,
       sort,
       grouping,
-      isNarrowed: computed(() => parts.value.length > 0),
+      isNarrowed: computed(() => narrowingParts.value.length > 0),
       setPart: <Key extends keyof Filter>(key: Key, value: Filter[Key] | undefined) => {
         filter.value = withPart(filter.value, key, value)
       },
       clearFilter,
-      /** Restores the initial order, if this engine refuses one that another version saved. */
+      /** Restores the initial filter and order. The engine refuses values that another version of the app stored. */
       forgetOrder: () => {
-        filter.value = initial.filter
-        sort.value = initial.sort
+        filter.value = initialValues.filter
+        sort.value = initialValues.sort
         grouping.value = null
       },
-      /** The previous account's rows, customers and ports do not exist here. The appearance of the list stays. */
+      /** Clears the filter and the selection, because the records of the previous account do not exist here. */
       forgetAccount: () => {
         clearTemporary()
         clearFilter()
@@ -102,7 +103,7 @@ function defineScreen<Filter extends object, Sort extends readonly SortLevel[]>(
   })
 }
 
-type Stored<Filter, Sort> = {
+type StoredChoices<Filter, Sort> = {
   filter: Ref<Filter>
   sort: Ref<Sort>
   grouping: Ref<ContainerGrouping | null>
@@ -110,24 +111,28 @@ type Stored<Filter, Sort> = {
 }
 
 /**
- * The filter, order and columns that a link sets, without groups. They hide the stored ones until the user leaves the
- * screen or changes them. The link's scope and columns are never stored.
+ * Adds the temporary filter, order and columns that a link sets. They replace the stored ones until the user leaves the
+ * screen or changes them. A temporary order has no groups. The link's scope and columns are never stored.
  */
-function useTemporary<Filter extends object, Sort>(stored: Stored<Filter, Sort>) {
+function useTemporaryChoices<Filter extends object, Sort>(stored: StoredChoices<Filter, Sort>) {
   const filter: ShallowRef<Filter | null> = shallowRef(null)
   const sort: ShallowRef<Sort | null> = shallowRef(null)
-  /** Columns that are shown, and columns that come first. */
-  const [shown, leading] = [shallowRef<readonly string[]>([]), shallowRef<readonly string[]>([])]
-  /** `first`: the columns that come first, also those that are hidden otherwise. */
-  const setTemporaryFilter = (newFilter: Filter | null, newSort: Sort | null = null, first: readonly string[] = []) => {
-    ;[filter.value, sort.value, shown.value, leading.value] = [newFilter, newSort, first, first]
+  /** The keys of columns that the link shows, and of columns that it puts first. */
+  const [shownKeys, leadingKeys] = [shallowRef<readonly string[]>([]), shallowRef<readonly string[]>([])]
+  /** `firstKeys`: the columns that come first. They are shown even if they are hidden otherwise. */
+  const setTemporaryFilter = (
+    newFilter: Filter | null,
+    newSort: Sort | null = null,
+    firstKeys: readonly string[] = [],
+  ) => {
+    ;[filter.value, sort.value, shownKeys.value, leadingKeys.value] = [newFilter, newSort, firstKeys, firstKeys]
   }
   return {
     filter: computed<Filter>({
       get: () => filter.value ?? stored.filter.value,
       set: (chosen) => {
-        const [scope, ownScope] = [scopeOf(chosen), scopeOf(stored.filter.value)]
-        const hasLinkScope = filter.value !== null && scope === scopeOf(filter.value) && scope !== ownScope
+        const [scope, ownScope] = [getScope(chosen), getScope(stored.filter.value)]
+        const hasLinkScope = filter.value !== null && scope === getScope(filter.value) && scope !== ownScope
         filter.value = hasLinkScope ? chosen : null
         stored.filter.value = hasLinkScope ? { ...chosen, scope: ownScope } : chosen
       },
@@ -147,19 +152,20 @@ function useTemporary<Filter extends object, Sort>(stored: Stored<Filter, Sort>)
     shownLayout: computed<ColumnLayout>({
       get: () => ({
         ...stored.layout.value,
-        order: [...leading.value, ...without(stored.layout.value.order, leading.value)],
-        hidden: without(stored.layout.value.hidden, shown.value),
+        order: [...leadingKeys.value, ...without(stored.layout.value.order, leadingKeys.value)],
+        hidden: without(stored.layout.value.hidden, shownKeys.value),
       }),
       set: (chosen) => {
         const { order, hidden } = stored.layout.value
-        const isOrderOfLink = String(chosen.order) === String([...leading.value, ...without(order, leading.value)])
-        const added = shown.value.filter((key) => hidden.includes(key))
-        if (!isOrderOfLink) leading.value = []
-        shown.value = without(shown.value, chosen.hidden)
+        const isLinkOrder =
+          String(chosen.order) === String([...leadingKeys.value, ...without(order, leadingKeys.value)])
+        const storedHiddenKeys = shownKeys.value.filter((key) => hidden.includes(key))
+        if (!isLinkOrder) leadingKeys.value = []
+        shownKeys.value = without(shownKeys.value, chosen.hidden)
         stored.layout.value = {
           ...chosen,
-          order: isOrderOfLink ? order : chosen.order,
-          hidden: [...new Set([...chosen.hidden, ...added])],
+          order: isLinkOrder ? order : chosen.order,
+          hidden: [...new Set([...chosen.hidden, ...storedHiddenKeys])],
         }
       },
     }),
@@ -170,17 +176,17 @@ function useTemporary<Filter extends object, Sort>(stored: Stored<Filter, Sort>)
   }
 }
 
-const scopeOf = (filter: object) => ('scope' in filter ? filter.scope : undefined)
+const getScope = (filter: object) => ('scope' in filter ? filter.scope : undefined)
 
 const without = (keys: readonly string[], others: readonly string[]) => keys.filter((key) => !others.includes(key))
 
-/** Lists that the user can sort always have a level. */
-const isSortLike = (initial: readonly SortLevel[]) => (value: unknown) =>
-  Array.isArray(value) && value.length >= Math.min(1, initial.length)
+/** Checks a stored sort. A list that the user can sort always has at least one level. */
+const isSortLike = (initialSort: readonly SortLevel[]) => (value: unknown) =>
+  Array.isArray(value) && value.length >= Math.min(1, initialSort.length)
 
 const isText = (value: unknown) => typeof value === 'string'
 
-/** An empty layout was stored for each list on which a view was chosen, before lists had a layout of their own. */
+/** Checks a stored layout. Earlier versions stored an empty layout, which must not replace the list's own one. */
 function isLayout(value: unknown): boolean {
   return (
     isPlainObject(value) &&
@@ -191,7 +197,7 @@ function isLayout(value: unknown): boolean {
   )
 }
 
-/** Sets a part, or removes it if it is empty. An absent part does not filter. */
+/** Sets a part of a filter, or removes it if it is empty. An absent part does not filter. */
 function withPart<Filter extends object, Key extends keyof Filter>(
   filter: Filter,
   key: Key,
@@ -273,7 +279,7 @@ export const useChargeScreen = defineScreen<ChargeFilter, ChargeSort>('charges',
   layout: createHiddenLayout('daysLeft description masterBill note'),
 })
 
-/** Always newest first: the contract has no other order. */
+/** The rows are always sorted with the newest first. */
 export const useChangeScreen = defineScreen<ChangeFilter, []>('changes', {
   filter: { scope: 'unseen' },
   sort: [],
@@ -306,8 +312,8 @@ export const useDocumentScreen = defineScreen<DocumentFilter, DocumentSort>('doc
   layout: createHiddenLayout('source key size'),
 })
 
-type EmailQuestion = Input<EngineContract, 'emails.list'>
-export const useEmailScreen = defineScreen<EmailQuestion['filter'], EmailQuestion['sort']>('emails', {
+type EmailListInput = Input<EngineContract, 'emails.list'>
+export const useEmailScreen = defineScreen<EmailListInput['filter'], EmailListInput['sort']>('emails', {
   filter: {},
   sort: [{ column: 'received', direction: 'desc' }],
 })
@@ -325,5 +331,5 @@ export function forgetAccountInLists(): void {
     useEmailScreen,
     useAlertScreen,
   ]
-  for (const use of screens) use().forgetAccount()
+  for (const useScreen of screens) useScreen().forgetAccount()
 }

@@ -1,9 +1,8 @@
-// Prepares a list as shown on screen for a writer (src/tables), with the cells in their form for other programs
-// (`copy`).
+// Prepares a list as shown on screen for a writer (src/tables). The cells have the form for other programs (`copy`).
 import { parseCell, type Cell, type TableHead } from '#tables/table.ts'
 import type { Column } from '../../ui/grid/columns.ts'
 
-/** A column without a title only draws a mark. */
+/** Lists the columns to export. A column without a title only draws a mark. */
 export function listExportedColumns<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
   return columns.filter(({ title }) => title !== '')
 }

@@ -1,4 +1,5 @@
-// A list query for a screen: windows on demand, fresh values on changes, a new order on a new filter or sort.
+// Reads a list for a screen: windows when they are needed, new values when data changes, and a new order when the
+// filter or the sort changes.
 import { onScopeDispose, watch } from 'vue'
 import type { EngineContract, Topic } from '#contract/index.ts'
 import { isAwaited, type Link } from '../../engine/link.ts'
@@ -27,7 +28,7 @@ export function useList<Row extends { id: string }>(
     void list.reorder()
   })
   if (!isAwaited(link.state.value)) void list.reorder()
-  // There is no data and no connection, so the request only returns the reason.
+  // Without data and connection, the request fails and its error says why.
   watch(link.state, (state) => {
     if (state !== 'lost' && state !== 'over') list.forgetUnanswered()
     if (!list.head.value && (state === 'lost' || state === 'over')) void list.reorder()

@@ -19,7 +19,7 @@ import { useToast } from '../../ui/useToast.ts'
 export type ListExport = {
   /** Null while no file is written. */
   progress: Readonly<ShallowRef<{ done: number; total: number } | null>>
-  /** `chosen`: writes only these rows, without groups. */
+  /** With `chosen`, only these rows are written, without groups. */
   save: (kind: TableKind | 'ics', chosen?: Selection) => Promise<void>
   print: () => Promise<void>
   /** Null if the host cannot write a PDF. */
@@ -27,7 +27,7 @@ export type ListExport = {
   cancel: () => void
 }
 
-class Cancelled extends Error {}
+class ExportCancelled extends Error {}
 
 /** Runs one export at a time. */
 export function useListExport<Row extends { id: string }>(options: ExportOptions<Row>): ListExport {
@@ -37,7 +37,7 @@ export function useListExport<Row extends { id: string }>(options: ExportOptions
   const writeTable = useWriteTable()
   const saveFile = useBlobSave()
   const { hasPdf, savePdf } = usePdfSave()
-  const { progress, run, cancel } = useListRun(options.list)
+  const { progress, run, cancel } = useExportRun(options.list)
 
   const save = (kind: TableKind | 'ics', chosen?: Selection) =>
     run(async (rows, head, signal) => {
@@ -51,7 +51,7 @@ export function useListExport<Row extends { id: string }>(options: ExportOptions
       else await saveFile(blob, createFileName(options.title(), head, kind))
     }, chosen)
 
-  async function createAndOutputSheet(work: (sheet: Sheet, head: ListHead) => unknown) {
+  async function outputSheet(output: (sheet: Sheet, head: ListHead) => unknown) {
     const { MAX_PRINTED } = await listLater.print()
     if ((options.list.head.value?.total ?? 0) > MAX_PRINTED) {
       toast.failWith(t('export.tooManyToPrint', { n: MAX_PRINTED }))
@@ -59,10 +59,10 @@ export function useListExport<Row extends { id: string }>(options: ExportOptions
     }
     await run(async (batches, head) => {
       const { createSheet } = await listLater.files()
-      const dated = { ...head, asOf: getDataTime(head.asOf) }
-      const sheet = await createSheet(options, batches, { head: dated, nowMs: now.value })
+      const datedHead = { ...head, asOf: getDataTime(head.asOf) }
+      const sheet = await createSheet(options, batches, { head: datedHead, nowMs: now.value })
       progress.value = null
-      await work(sheet, head)
+      await output(sheet, head)
     })
   }
 
@@ -70,16 +70,16 @@ export function useListExport<Row extends { id: string }>(options: ExportOptions
     const { printSheet } = await listLater.print()
     printSheet(sheet)
   }
-  const savePdfOf = async (sheet: Sheet, head: ListHead) => {
+  const savePdfOfSheet = async (sheet: Sheet, head: ListHead) => {
     const { createFileName } = await listLater.files()
     await savePdf(sheet, createFileName(options.title(), head, 'pdf'))
   }
   return {
     progress,
     save,
-    print: () => createAndOutputSheet(print),
+    print: () => outputSheet(print),
     get savePdf() {
-      return hasPdf.value ? () => createAndOutputSheet(savePdfOf) : null
+      return hasPdf.value ? () => outputSheet(savePdfOfSheet) : null
     },
     cancel,
   }
@@ -88,40 +88,40 @@ export function useListExport<Row extends { id: string }>(options: ExportOptions
 /** `head`: the head of the list when the export began. */
 type ExportWork<Row> = (rows: AsyncGenerator<Row[]>, head: ListHead, signal: AbortSignal) => Promise<void>
 
-/** Runs the work of one export at a time, with all rows of the list. */
-function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
+/** Runs one export at a time. While it runs, `progress` counts the rows. */
+function useExportRun<Row extends { id: string }>(list: ListReader<Row>) {
   const toast = useToast()
   const progress = shallowRef<{ done: number; total: number } | null>(null)
-  let stop: AbortController | null = null
+  let runningExport: AbortController | null = null
   async function run(work: ExportWork<Row>, chosen = EVERYTHING) {
     const head = list.head.value
-    if (stop || !head) return
+    if (runningExport || !head) return
     const total = selectedCount(chosen, head.total)
     // The counts of the groups are those of all rows.
-    const exported = chosen === EVERYTHING ? head : { ...head, total, groups: null }
+    const exportedHead = chosen === EVERYTHING ? head : { ...head, total, groups: null }
     const controller = new AbortController()
-    stop = controller
+    runningExport = controller
     try {
       const report = (done: number) => {
         progress.value = { done, total }
       }
       report(0)
       const rows = readRows(list.batches(head, controller.signal), chosen, report)
-      await work(rows, exported, controller.signal)
+      await work(rows, exportedHead, controller.signal)
     } catch (reason) {
       if (controller.signal.aborted) toast.say(t('export.cancelled'))
       else toast.fail(asAppError(reason))
     }
-    stop = null
+    runningExport = null
     progress.value = null
   }
 
-  const cancel = () => stop?.abort(new Cancelled())
+  const cancel = () => runningExport?.abort(new ExportCancelled())
   onScopeDispose(cancel)
   return { progress, run, cancel }
 }
 
-/** Yields the chosen rows in batches, and reports how many there were. */
+/** Yields the chosen rows in batches, and reports how many were yielded. */
 async function* readRows<Row extends { id: string }>(
   batches: AsyncIterable<Row[]>,
   chosen: Selection,

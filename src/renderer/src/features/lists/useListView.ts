@@ -1,5 +1,5 @@
-// What every list screen needs: its rows in the user's order, the field for the key "F", and the data to tell why a
-// list is empty.
+// What every list screen needs: its rows in the user's order, the key "F" for its filter, and the data that explains an
+// empty list.
 import { computed, useTemplateRef } from 'vue'
 import type { Topic } from '#contract/index.ts'
 import { useLinks } from '../../engine/engine.ts'
@@ -17,13 +17,12 @@ export type ListViewOptions<Row> = {
   topics: readonly Topic[]
 }
 
-/** The template names its filters `bar`. */
 export function useListView<Row extends { id: string }>({ read, question, topics }: ListViewOptions<Row>) {
   const { engine } = useLinks()
   const { sync } = useSession()
   const now = useNow()
-  // Every list screen names its filter row `bar`.
-  const bar = useTemplateRef<{ focusText: () => void }>('bar')
+  // The template of every list screen has its filter row as the ref `bar`.
+  const filterRow = useTemplateRef<{ focusText: () => void }>('bar')
   const list = useList<Row>(engine, { read, order: () => JSON.stringify(question()), topics })
   const situation = computed(() => ({
     head: list.head.value,
@@ -38,7 +37,7 @@ export function useListView<Row extends { id: string }>({ read, question, topics
       label: t('keys.filterText'),
       keys: 'f',
       isOfList: true,
-      run: () => bar.value?.focusText(),
+      run: () => filterRow.value?.focusText(),
     },
   ])
   return { list, now, situation }

@@ -1,5 +1,5 @@
-// Older versions saved views in the page's own storage. Each view is transferred to the engine of its account when that
-// is open, and deleted from the storage once the engine has saved it.
+// Transfers the views that older versions saved in the page's own storage. A view is sent to the engine when its
+// account is open, and deleted from the storage after the engine has saved it.
 import type { SavedView } from '#contract/views.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { isPlainObject, useStoredRef } from '../../ui/useStoredRef.ts'
@@ -8,27 +8,29 @@ type OldView = SavedView & { account: string }
 
 export function useOldViews(): void {
   const { engine, accountId } = useLinks()
-  const old = useStoredRef<OldView[]>('views', [], (value) => Array.isArray(value) && value.every(isOldView))
-  let isGoing = false
+  const oldViews = useStoredRef<OldView[]>('views', [], (value) => Array.isArray(value) && value.every(isOldView))
+  let isTransferring = false
 
-  async function carryOver() {
-    const owner = accountId.value
-    if (isGoing) return
-    isGoing = true
+  async function transferViews() {
+    const currentAccount = accountId.value
+    if (isTransferring) return
+    isTransferring = true
     try {
-      for (const { account: from, ...view } of old.value.filter((oldView) => oldView.account === owner)) {
-        if (accountId.value !== owner) break
+      for (const { account: viewAccount, ...view } of oldViews.value.filter(
+        (oldView) => oldView.account === currentAccount,
+      )) {
+        if (accountId.value !== currentAccount) break
         await engine.call('views.save', view)
-        old.value = old.value.filter((oldView) => oldView.id !== view.id || oldView.account !== from)
+        oldViews.value = oldViews.value.filter((oldView) => oldView.id !== view.id || oldView.account !== viewAccount)
       }
     } catch {
       // A view that could not be saved stays in the storage and is transferred at the next connection.
     }
-    isGoing = false
+    isTransferring = false
   }
 
-  engine.onConnect(() => void carryOver())
-  if (engine.state.value === 'open') void carryOver()
+  engine.onConnect(() => void transferViews())
+  if (engine.state.value === 'open') void transferViews()
 }
 
 function isOldView(value: unknown): boolean {

@@ -1,4 +1,4 @@
-// The menu of the active row of a list: where it is open, and what it is about.
+// The menu of the active row of a list: its position, and whether it is about several rows.
 import { computed, shallowRef, type Ref } from 'vue'
 import { useVerbs } from '../../ui/useVerbs.ts'
 import { t } from '../../words/words.ts'
@@ -27,20 +27,20 @@ export function useRowMenu({ hasSeveral, hasPanelFocus, focusList, copySelected 
       : [],
   )
   /** The position of the menu in pixels of the window; null while it is closed. */
-  const at = shallowRef<{ x: number; y: number } | null>(null)
+  const openPosition = shallowRef<{ x: number; y: number } | null>(null)
   return {
     menu: computed(() => {
-      const position = at.value
+      const position = openPosition.value
       return position && { key: `${position.x} ${position.y}`, at: position, hasSeveral: hasSeveral() }
     }),
-    /** An open panel follows the active row, and must not take the focus of the menu. */
+    /** Opens the menu. An open panel shows the active row and must not take the focus from the menu. */
     openMenu: (position: { x: number; y: number }) => {
       hasPanelFocus.value = false
-      at.value = position
+      openPosition.value = position
     },
-    /** `isByPress`: by the mouse outside, which moves focus itself, also into the next menu. */
+    /** Closes the menu. A press outside (`isByPress`) moves the focus itself, for example into the next menu. */
     closeMenu: (isByPress: boolean) => {
-      at.value = null
+      openPosition.value = null
       if (!isByPress) focusList()
     },
   }

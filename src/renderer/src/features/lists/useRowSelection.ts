@@ -1,4 +1,4 @@
-// Actions on selected rows: ranges over rows that were never loaded, and copying for a spreadsheet.
+// Selects ranges of rows, and copies rows and cells for a spreadsheet. The rows need not be loaded.
 import type { Ref } from 'vue'
 import { splitIntoParts, type Column } from '../../ui/grid/columns.ts'
 import type { CellRange } from '../../ui/grid/useCellRange.ts'
@@ -42,19 +42,19 @@ export function useRowSelection<Row extends { id: string }>(
     }
   }
 
-  /** `write`: how another program gets the rows; as cells of a spreadsheet if not given. */
-  async function copyRows(chosen: Selection = selection.value, write?: (rows: Row[]) => string) {
+  /** `formatRows` returns the text to copy. Without it, the rows are copied as cells of a spreadsheet. */
+  async function copyRows(chosen: Selection = selection.value, formatRows?: (rows: Row[]) => string) {
     const rows = (await readRows(source.readAll))?.filter((row) => isSelected(chosen, row.id))
     if (!rows || rows.length === 0) return
-    await copyText(write?.(rows) ?? toTsv(splitIntoParts(columns()), rows), tn('grid.copiedRows', rows.length))
+    await copyText(formatRows?.(rows) ?? toTsv(splitIntoParts(columns()), rows), tn('grid.copiedRows', rows.length))
   }
 
   /** Copies all marked cells in the order of the columns, including cells that were never visible. */
   async function copyCells({ first, last, keys }: CellRange, hasHeaders: boolean) {
-    const shown = columns().filter(({ key }) => keys.includes(key))
+    const markedColumns = columns().filter(({ key }) => keys.includes(key))
     const rows = await readRows(() => source.read(first, last))
     if (rows && rows.length > 0)
-      await copyText(toTsv(shown, rows, hasHeaders), tn('grid.copiedCells', rows.length * shown.length))
+      await copyText(toTsv(markedColumns, rows, hasHeaders), tn('grid.copiedCells', rows.length * markedColumns.length))
   }
 
   return { selectRange, copyRows, copyCells, copyText }

@@ -1,5 +1,5 @@
-// The views of one list: all of them, the shown one, and whether the user has changed it. A view is filter, order,
-// groups, columns and row height as one object; a switch to another view discards unsaved changes.
+// The views of one list: all of them, the shown one, and whether the user has changed it. A view consists of filter,
+// order, groups, columns and row height. A switch to another view discards unsaved changes.
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import type { SavedView, ViewState as SavedState } from '#contract/views.ts'
 import type { ColumnLayout, SortLevel } from '../../ui/grid/columns.ts'
@@ -55,15 +55,15 @@ export function useViews(
 ): Views {
   const { offer } = useUndo()
   const { accountId, engine } = useLinks()
-  const { own: saved, save, restore, drop } = useSavedViews(engine)
-  const ownViews = computed(() => saved.value?.filter((view) => view.screen === screen.name) ?? null)
+  const { savedViews, save, restore, remove: removeSaved } = useSavedViews(engine)
+  const ownViews = computed(() => savedViews.value?.filter((view) => view.screen === screen.name) ?? null)
   const { filter, sort } = screen.defaults
   const standard: BuiltInView = { id: STANDARD, name: t('view.standard'), filter, sort }
-  const fixed = [standard, ...builtIn] as const
-  const { all, shown, setCurrent, showView, choose } = useShownView(screen, fixed, ownViews, accountId)
+  const builtInViews = [standard, ...builtInList] as const
+  const { all, shownView, setCurrent, showView, choose } = useShownView(screen, builtInViews, ownViews, accountId)
 
-  function saveAs(typed: string): Refusal | null {
-    const name = typed.trim().slice(0, MAX_NAME_LENGTH)
+  function saveAs(typedName: string): Refusal | null {
+    const name = typedName.trim().slice(0, MAX_NAME_LENGTH)
     const refusal = findRefusal(
       name,
       all.value.map((view) => view.name),
@@ -79,40 +79,45 @@ export function useViews(
   function remove(id: string) {
     const view = ownViews.value?.find((savedView) => savedView.id === id)
     if (!view) return
-    if (shown.value.id === id) choose(STANDARD)
-    drop(id, () => offer(t('view.removed', { name: view.name }), () => restore(view)))
+    if (shownView.value.id === id) choose(STANDARD)
+    removeSaved(id, () => offer(t('view.removed', { name: view.name }), () => restore(view)))
   }
 
   return {
-    all: computed(() => [...fixed.map(toListView), ...(ownViews.value ?? []).map(toListView).toSorted(compareNames)]),
-    current: computed(() => toListView(shown.value)),
-    isModified: computed(() => isChanged(shown.value, screen)),
+    all: computed(() => [
+      ...builtInViews.map(toListView),
+      ...(ownViews.value ?? []).map(toListView).toSorted(compareNames),
+    ]),
+    current: computed(() => toListView(shownView.value)),
+    isModified: computed(() => isViewChanged(shownView.value, screen)),
     choose,
     save: () => {
-      if (isSaved(shown.value)) save({ ...shown.value, ...pickState(screen) })
+      if (isSavedView(shownView.value)) save({ ...shownView.value, ...pickState(screen) })
     },
     saveAs,
-    reset: () => showView(shown.value),
+    reset: () => showView(shownView.value),
     remove,
   }
 }
 
-/** The view that the list shows, for each screen and account. `own` is null until the engine answers. */
+/** The view that the list shows, for each screen and account. `ownViews` is null until the engine answers. */
 function useShownView(
   screen: ListScreen,
-  fixed: readonly [BuiltInView, ...BuiltInView[]],
+  builtInViews: readonly [BuiltInView, ...BuiltInView[]],
   ownViews: ComputedRef<readonly SavedView[] | null>,
   accountId: Links['accountId'],
 ) {
   const store = useViewStore()
   const getStoreKey = () => `${screen.name} ${accountId.value ?? ''}`
-  const [standard] = fixed
+  const [standard] = builtInViews
   const getArrangementKey = (id: string) => `${screen.name} ${id}`
-  const all = computed<readonly AnyView[]>(() => [...fixed, ...(ownViews.value ?? [])])
+  const all = computed<readonly AnyView[]>(() => [...builtInViews, ...(ownViews.value ?? [])])
   const findView = (id: string) => all.value.find((view) => view.id === id)
-  /** Replaces a saved view until the engine answers. It equals the screen, so it shows no change. */
+  /**
+   * Creates the view that replaces a saved one until the engine answers. It equals the screen, so nothing is changed.
+   */
   const createPlaceholder = (id: string): SavedView => ({ id, name: '…', screen: screen.name, ...pickState(screen) })
-  const shown = computed<AnyView>(() => {
+  const shownView = computed<AnyView>(() => {
     const id = store.current[getStoreKey()] ?? STANDARD
     return findView(id) ?? (ownViews.value === null ? createPlaceholder(id) : standard)
   })
@@ -123,7 +128,7 @@ function useShownView(
   function showView(view: AnyView) {
     screen.clearTemporaryFilter()
     const defaults: Arrangement = { layout: screen.defaults.layout, density: 'auto' }
-    const arrangement = isSaved(view) ? view : (store.arranged[getArrangementKey(view.id)] ?? defaults)
+    const arrangement = isSavedView(view) ? view : (store.arranged[getArrangementKey(view.id)] ?? defaults)
     // A copy: a change on the screen reaches the view only when the user saves it.
     Object.assign(
       screen,
@@ -139,27 +144,30 @@ function useShownView(
   }
 
   function choose(id: string) {
-    const before = shown.value
+    const previousView = shownView.value
     // The columns of a link are not the user's arrangement.
     screen.clearTemporaryFilter()
     const { layout, density } = pickState(screen)
-    if (!isSaved(before)) store.arranged = { ...store.arranged, [getArrangementKey(before.id)]: { layout, density } }
+    if (!isSavedView(previousView))
+      store.arranged = { ...store.arranged, [getArrangementKey(previousView.id)]: { layout, density } }
     showView(findView(id) ?? standard)
   }
 
-  return { all, shown, setCurrent, showView, choose }
+  return { all, shownView, setCurrent, showView, choose }
 }
 
-/** A copy of the content of a view. */
+/** Copies the content of a view. */
 const pickState = ({ filter, sort, grouping, layout, density }: ViewState) =>
   deepCopy({ filter, sort, grouping, layout, density } as ViewState & SavedState)
 
-/** The engine checks the name. Built-in views have no groups, and neither have views of earlier versions. */
-const getGrouping = (view: AnyView) => (isSaved(view) ? ((view.grouping ?? null) as ListScreen['grouping']) : null)
+/**
+ * Returns null for built-in views and for views of earlier versions, which have no groups. The engine checked the name.
+ */
+const getGrouping = (view: AnyView) => (isSavedView(view) ? ((view.grouping ?? null) as ListScreen['grouping']) : null)
 
 const compareNames = (a: ListView, b: ListView) => a.name.localeCompare(b.name, LANGUAGE)
 
-const toListView = (view: AnyView): ListView => ({ id: view.id, name: view.name, isOwn: isSaved(view) })
+const toListView = (view: AnyView): ListView => ({ id: view.id, name: view.name, isOwn: isSavedView(view) })
 
 /** The saved views of all lists. A change made here shows at once, until the answer of the engine replaces it. */
 function useSavedViews(engine: EngineLink) {
@@ -171,19 +179,19 @@ function useSavedViews(engine: EngineLink) {
   watch(list.data, () => {
     localChanges.value = new Map()
   })
-  const change = async (id: string, view: SavedView | null, done: () => void) => {
+  const changeView = async (id: string, view: SavedView | null, onSuccess: () => void) => {
     localChanges.value = new Map(localChanges.value).set(id, view)
     const outcome = view === null ? await removeCommand.run({ id }) : await saveCommand.run(view)
     if (outcome.ok) {
-      done()
+      onSuccess()
       return
     }
     toast.fail(outcome.error)
-    localChanges.value = new Map([...localChanges.value].filter(([other]) => other !== id))
+    localChanges.value = new Map([...localChanges.value].filter(([otherId]) => otherId !== id))
   }
   return {
     /** Null until the engine answers. */
-    own: computed(() =>
+    savedViews: computed(() =>
       list.data.value === null
         ? null
         : [
@@ -191,34 +199,34 @@ function useSavedViews(engine: EngineLink) {
             ...[...localChanges.value.values()].filter((view) => view !== null),
           ],
     ),
-    save: (view: SavedView) => void change(view.id, view, () => toast.say(t('view.saved', { name: view.name }))),
-    restore: (view: SavedView) => void change(view.id, view, () => undefined),
-    drop: (id: string, done: () => void) => void change(id, null, done),
+    save: (view: SavedView) => void changeView(view.id, view, () => toast.say(t('view.saved', { name: view.name }))),
+    restore: (view: SavedView) => void changeView(view.id, view, () => undefined),
+    remove: (id: string, onSuccess: () => void) => void changeView(id, null, onSuccess),
   }
 }
 
-const isSaved = (view: AnyView): view is SavedView => 'screen' in view
+const isSavedView = (view: AnyView): view is SavedView => 'screen' in view
 
-function findRefusal(name: string, takenNames: readonly string[], count: number): Refusal | null {
+function findRefusal(name: string, otherNames: readonly string[], ownCount: number): Refusal | null {
   if (name === '') return 'needs-name'
-  if (takenNames.some((other) => other.localeCompare(name, LANGUAGE, { sensitivity: 'accent' }) === 0))
+  if (otherNames.some((otherName) => otherName.localeCompare(name, LANGUAGE, { sensitivity: 'accent' }) === 0))
     return 'name-taken'
-  return count >= MAX_VIEWS ? 'too-many' : null
+  return ownCount >= MAX_VIEWS ? 'too-many' : null
 }
 
 /** In a built-in view, other columns or another row height are not a change. */
-function isChanged(view: AnyView, state: ViewState): boolean {
+function isViewChanged(view: AnyView, state: ViewState): boolean {
   if (getGrouping(view) !== state.grouping) return true
-  const parts = ['filter', 'sort', ...(isSaved(view) ? (['layout', 'density'] as const) : [])] as const
+  const parts = ['filter', 'sort', ...(isSavedView(view) ? (['layout', 'density'] as const) : [])] as const
   return parts.some((part) => writeCanonicalJson((view as ViewState)[part]) !== writeCanonicalJson(state[part]))
 }
 
 /** Writes the same text for the same content, in any order of its keys. */
 function writeCanonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+  return JSON.stringify(value, (_, child: unknown) =>
+    typeof child === 'object' && child !== null && !Array.isArray(child)
+      ? Object.fromEntries(Object.entries(child).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : child,
   )
 }
 

@@ -1,6 +1,6 @@
-// The worker's entry point: takes rows and returns a file. Ends with its page, or when the export is cancelled.
+// The worker's entry point: it takes rows and returns a file. It ends with the page, and when an export ends.
 import { createTableWriter } from './writer.ts'
 import type { ToWriter } from './write-table.ts'
 
-const answer = createTableWriter()
-addEventListener('message', ({ data }: MessageEvent<ToWriter>) => postMessage(answer(data)))
+const answerMessage = createTableWriter()
+addEventListener('message', ({ data }: MessageEvent<ToWriter>) => postMessage(answerMessage(data)))

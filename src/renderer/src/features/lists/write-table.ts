@@ -9,14 +9,14 @@ export type TableTask = { kind: TableKind; head: TableHead }
 export type ToWriter = { task: TableTask } | { rows: TableRow[] } | { isEnd: true }
 export type FromWriter = { isWritten: true } | { file: Blob } | { code: ErrorCode; details: ErrorDetails }
 
-/** Throws the error that stopped it, or the reason of the aborted signal. */
+/** Rejects with the error that stopped the writing, or with the reason of the aborted signal. */
 export type WriteTable = (
   task: TableTask,
   batches: AsyncIterable<TableRow[]> | Iterable<TableRow[]>,
   signal: AbortSignal,
 ) => Promise<Blob>
 
-/** Where there are no workers, the caller provides another implementation under this key. */
+/** A test without workers provides another implementation under this key. */
 export const writeTableKey: InjectionKey<WriteTable> = Symbol('write table')
 
 export function useWriteTable(): WriteTable {
@@ -30,9 +30,9 @@ async function writeInWorker(
 ): Promise<Blob> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   try {
-    await requestFromWorker(worker, { task }, signal)
-    for await (const rows of batches) await requestFromWorker(worker, { rows }, signal)
-    const answer = await requestFromWorker(worker, { isEnd: true }, signal)
+    await sendToWorker(worker, { task }, signal)
+    for await (const rows of batches) await sendToWorker(worker, { rows }, signal)
+    const answer = await sendToWorker(worker, { isEnd: true }, signal)
     if (!('file' in answer)) throw new AppError('export/not-written')
     return answer.file
   } finally {
@@ -40,27 +40,27 @@ async function writeInWorker(
   }
 }
 
-/** Each message gets one answer. */
-function requestFromWorker(worker: Worker, message: ToWriter, signal: AbortSignal): Promise<FromWriter> {
+/** Sends a message to the worker and waits for its answer. */
+function sendToWorker(worker: Worker, message: ToWriter, signal: AbortSignal): Promise<FromWriter> {
   signal.throwIfAborted()
   return new Promise<FromWriter>((resolve, reject) => {
-    const ended = new AbortController()
-    const options = { signal: ended.signal }
-    const end = (work: () => void) => {
-      ended.abort()
-      work()
+    const listenerController = new AbortController()
+    const options = { signal: listenerController.signal }
+    const finish = (settle: () => void) => {
+      listenerController.abort()
+      settle()
     }
     worker.addEventListener(
       'message',
       ({ data }: MessageEvent<FromWriter>) =>
-        end(() => {
+        finish(() => {
           if ('code' in data) reject(new AppError(data.code, data.details))
           else resolve(data)
         }),
       options,
     )
-    worker.addEventListener('error', () => end(() => reject(new AppError('export/not-written'))), options)
-    signal.addEventListener('abort', () => end(() => reject(signal.reason as Error)), options)
+    worker.addEventListener('error', () => finish(() => reject(new AppError('export/not-written'))), options)
+    signal.addEventListener('abort', () => finish(() => reject(signal.reason as Error)), options)
     worker.postMessage(message)
   })
 }

@@ -9,20 +9,20 @@ const mediaTypes: Record<TableKind, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** After this many bytes the writer moves them into a Blob, which the browser may store on disk. */
+/** After this many bytes the writer puts them into a Blob, which the browser may store on disk. */
 const FLUSH_BYTES = 1_000_000
 
 /** Answers every message, and returns the file when it is complete. */
 export function createTableWriter(): (message: ToWriter) => FromWriter {
-  const written: Blob[] = []
-  let parts: Uint8Array<ArrayBuffer>[] = []
+  const flushedBlobs: Blob[] = []
+  let pendingParts: Uint8Array<ArrayBuffer>[] = []
   let pendingBytes = 0
   const collectBytes: Sink = (bytes) => {
-    parts.push(bytes)
+    pendingParts.push(bytes)
     pendingBytes += bytes.length
     if (pendingBytes < FLUSH_BYTES) return
-    written.push(new Blob(parts))
-    parts = []
+    flushedBlobs.push(new Blob(pendingParts))
+    pendingParts = []
     pendingBytes = 0
   }
   let writer: TableWriter | null = null
@@ -36,7 +36,7 @@ export function createTableWriter(): (message: ToWriter) => FromWriter {
         writer?.add(message.rows)
       } else {
         writer?.end()
-        return { file: new Blob([...written, ...parts], { type: mediaTypes[kind] }) }
+        return { file: new Blob([...flushedBlobs, ...pendingParts], { type: mediaTypes[kind] }) }
       }
       return { isWritten: true }
     } catch (error) {

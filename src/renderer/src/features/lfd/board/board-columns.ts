@@ -8,7 +8,7 @@ import { t } from '../../../words/words.ts'
 export type BoardColumn = { key: string; title: string; tone: Tone; bands: Band[] }
 
 /** Tomorrow and soon need the same action, and together they fit into one column. */
-const groups: readonly Band[][] = [
+const bandsByColumn: readonly Band[][] = [
   ['past'],
   ['today'],
   ['tomorrow', 'soon'],
@@ -25,11 +25,13 @@ export function listBoardColumns({
   scope,
   bands: chosenBands,
 }: Pick<ContainerFilter, 'scope' | 'bands'>): BoardColumn[] {
-  return groups.flatMap((group) => {
-    const [first = 'none'] = group
+  return bandsByColumn.flatMap((columnBands) => {
+    const [first = 'none'] = columnBands
     const bands =
-      chosenBands === undefined || chosenBands.length === 0 ? group : group.filter((band) => chosenBands.includes(band))
-    // Containers that are out are not part of the board; a link may have set another scope.
+      chosenBands === undefined || chosenBands.length === 0
+        ? columnBands
+        : columnBands.filter((band) => chosenBands.includes(band))
+    // Picked-up containers are not part of the board, unless a link has set another scope.
     if (bands.length === 0 || (first === 'out' && scope === 'board')) return []
     return [
       {
@@ -48,28 +50,35 @@ export function getColumnCount(
   counts: readonly BandCount[],
 ): { count: number; feesDue: FeeTotal[] } {
   const ownCounts = counts.filter(({ band }) => bands.includes(band))
-  const due = new Map<string | null, FeeTotal>()
+  const sumByCurrency = new Map<string | null, FeeTotal>()
   for (const fee of ownCounts.flatMap(({ feesDue }) => feesDue)) {
-    const dueBefore = due.get(fee.currency)
-    due.set(
+    const previousSum = sumByCurrency.get(fee.currency)
+    sumByCurrency.set(
       fee.currency,
-      dueBefore
-        ? { ...dueBefore, amount: dueBefore.amount + fee.amount, isPending: dueBefore.isPending || fee.isPending }
+      previousSum
+        ? { ...previousSum, amount: previousSum.amount + fee.amount, isPending: previousSum.isPending || fee.isPending }
         : fee,
     )
   }
-  return { count: ownCounts.reduce((sum, { count }) => sum + count, 0), feesDue: [...due.values()] }
+  return { count: ownCounts.reduce((sum, { count }) => sum + count, 0), feesDue: [...sumByCurrency.values()] }
 }
 
-/** The indexes of the columns that are not whole in the window. `width`: of all columns, which are equally wide. */
+/** Scroll positions and widths can be rounded by up to one pixel. */
+const ROUNDING_PX = 1
+
+/**
+ * Lists the indexes of columns that are not entirely visible. `width` is that of all columns, which are equally wide.
+ */
 export function listHiddenColumns(
   count: number,
-  { left, width: shownWidth }: { left: number; width: number },
+  { left: scrollLeft, width: shownWidth }: { left: number; width: number },
   width: number,
 ): number[] {
   if (shownWidth === 0 || width <= shownWidth) return []
   const columnWidth = width / count
   return Array.from({ length: count }, (_, index) => index).filter(
-    (index) => index * columnWidth < left - 1 || (index + 1) * columnWidth > left + shownWidth + 1,
+    (index) =>
+      index * columnWidth < scrollLeft - ROUNDING_PX ||
+      (index + 1) * columnWidth > scrollLeft + shownWidth + ROUNDING_PX,
   )
 }

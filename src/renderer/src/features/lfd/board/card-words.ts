@@ -15,7 +15,7 @@ export function formatCardDays(row: ContainerRow, nowMs: number | null): string 
     : formatBand(row, nowMs)
 }
 
-/** The whole card for screen readers. */
+/** Describes the whole card for the tooltip and for screen readers. */
 export function describeCard(row: ContainerRow, nowMs: number | null): string {
   return t('board.card', {
     number: formatContainerNumber(row.number),
