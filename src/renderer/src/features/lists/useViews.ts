@@ -50,7 +50,7 @@ export type Views = {
 
 export function useViews(
   screen: ListScreen,
-  builtIn: readonly BuiltInView[],
+  builtInList: readonly BuiltInView[],
   newId: () => string = () => crypto.randomUUID(),
 ): Views {
   const { offer } = useUndo()

@@ -8,8 +8,8 @@ import { toWorld, type Spot } from './projection.ts'
 
 /** Above this scale the corners of the coarse coast are visible. */
 const FINE_FROM_SCALE = 2_200
-/** No ships go there, and its ring around the pole has no inside on this map. */
-const ANTARCTIC = -60
+/** Land south of this latitude is left out: no ships go there, and a ring around the pole has no inside on this map. */
+const MIN_LATITUDE = -60
 
 type Ring = readonly (readonly number[])[]
 
@@ -23,21 +23,23 @@ export function readRings(topology: Topology): Spot[][] {
     geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [],
   )
   return polygons
-    .filter(([outer]) => outer?.some(([, latitude = 0]) => latitude > ANTARCTIC))
+    .filter(([outer]) => outer?.some(([, latitude = 0]) => latitude > MIN_LATITUDE))
     .flat()
     .map(unwrapRing)
 }
 
+/** Adds or subtracts whole worlds where a ring crosses the date line, so that it has no jump. */
 function unwrapRing(ring: Ring): Spot[] {
-  let [before, turns] = [0, 0]
+  let [previousLongitude, worldOffset] = [0, 0]
   const spots = ring.map(([longitude = 0, latitude = 0], index) => {
-    if (index > 0 && Math.abs(longitude - before) > 180) turns += longitude < before ? 1 : -1
-    before = longitude
+    if (index > 0 && Math.abs(longitude - previousLongitude) > 180)
+      worldOffset += longitude < previousLongitude ? 1 : -1
+    previousLongitude = longitude
     const { x, y } = toWorld([longitude, latitude])
-    return { x: x + turns, y }
+    return { x: x + worldOffset, y }
   })
-  const world = Math.floor(spots.reduce((sum, { x }) => sum + x, 0) / Math.max(1, spots.length))
-  return spots.map(({ x, y }) => ({ x: x - world, y }))
+  const firstWorld = Math.floor(spots.reduce((sum, { x }) => sum + x, 0) / Math.max(1, spots.length))
+  return spots.map(({ x, y }) => ({ x: x - firstWorld, y }))
 }
 
 const paths = new Map<string, Path2D>()
@@ -52,8 +54,8 @@ export function getLandPath(scale: number): Path2D {
 function createPath(rings: readonly Spot[][]): Path2D {
   const path = new Path2D()
   for (const ring of rings) {
-    for (const [at, { x, y }] of ring.entries()) {
-      if (at === 0) path.moveTo(x, y)
+    for (const [index, { x, y }] of ring.entries()) {
+      if (index === 0) path.moveTo(x, y)
       else path.lineTo(x, y)
     }
     path.closePath()

@@ -1,4 +1,4 @@
-// Ports and routes of the map in words.
+// The texts about ports and routes of the map.
 import type { Route, RoutePlace } from '#contract/routes.ts'
 import { formatDay } from '../../words/dates.ts'
 import { formatPorts } from '../containers/journey.ts'
@@ -6,8 +6,8 @@ import { formatCount, joinParts, t, tn } from '../../words/words.ts'
 
 /** `Load port for 12 · Discharge port for 3` */
 export function describePlace({ loaded, transshipped, discharged, ending, position }: RoutePlace): string {
-  const formatPart = (n: number, word: 'map.loaded' | 'map.transshipped' | 'map.discharged' | 'map.ending') =>
-    n === 0 ? null : t(word, { n: formatCount(n) })
+  const formatPart = (count: number, key: 'map.loaded' | 'map.transshipped' | 'map.discharged' | 'map.ending') =>
+    count === 0 ? null : t(key, { n: formatCount(count) })
   return joinParts(
     ' · ',
     formatPart(loaded, 'map.loaded'),
@@ -31,12 +31,14 @@ export function describeRouteState(
   nameOf: NameOf,
   now: number | null,
 ): string {
-  const changes = via.length === 0 ? null : t('map.via', { ports: via.map(nameOf).join(', ') })
-  const left = atdAt === null ? t('map.notSailed') : t('map.sailed', { date: formatDay(atdAt, ladingZone, now) })
-  const due = etaAt === null ? null : t('map.due', { date: formatDay(etaAt, dischargeZone, now) })
+  const transshipments = via.length === 0 ? null : t('map.via', { ports: via.map(nameOf).join(', ') })
+  const departure = atdAt === null ? t('map.notSailed') : t('map.sailed', { date: formatDay(atdAt, ladingZone, now) })
+  const arrival = etaAt === null ? null : t('map.due', { date: formatDay(etaAt, dischargeZone, now) })
   const progress =
-    ataAt === null ? joinParts(' · ', left, due) : t('map.arrived', { date: formatDay(ataAt, dischargeZone, now) })
-  return joinParts(' · ', changes, progress, out === 0 ? null : t('map.out', { n: formatCount(out) }))
+    ataAt === null
+      ? joinParts(' · ', departure, arrival)
+      : t('map.arrived', { date: formatDay(ataAt, dischargeZone, now) })
+  return joinParts(' · ', transshipments, progress, out === 0 ? null : t('map.out', { n: formatCount(out) }))
 }
 
 export function formatContainerCount(n: number): string {

@@ -1,4 +1,5 @@
-// The content of the map: lanes between ports with passed and remaining parts, and ports as dots. Pure.
+// The content of the map: lanes between ports with passed and remaining parts, and ports as dots. Apart from the cache
+// of sea routes, the functions are pure.
 import type { Route, RoutePlace } from '#contract/routes.ts'
 import {
   splitLineAt,
@@ -11,10 +12,10 @@ import {
 import { listVisibleCopies, toScreen, toWorld, type Size, type Spot, type View } from './projection.ts'
 import { findSeaRoute } from './sea-lanes.ts'
 
-/** Containers between the same ports on the same route, on any vessel. */
+/** All routes over the same ports, on any vessel. */
 export type Lane = { key: string; line: Line; inland: Line; routes: Route[]; containerCount: number }
 
-/** `arrived`: no part remains. */
+/** A part of a lane as it is drawn. It is `arrived` if no vessel on the lane has a part left. */
 export type Stroke = { lane: string; kind: 'passed' | 'ahead' | 'arrived'; parts: Spot[][]; width: number }
 
 /** Places by UN/LOCODE; for some the position is unknown. */
@@ -38,7 +39,7 @@ export function getLaneKey({ sailing: { portOfLading, portOfDischarge, destinati
     .join(' ')
 }
 
-/** Routes with an unknown end position have no lane. */
+/** Creates the lanes of routes. A route with an unknown end position has no lane. */
 export function createLanes(routes: readonly Route[], positions: Positions): Lane[] {
   const lanes = new Map<string, Lane>()
   for (const route of routes) {
@@ -87,7 +88,7 @@ function createRouteOver(stops: readonly Point[]): Point[] {
 
 const seaRoutes = new Map<string, Point[]>()
 
-/** Cached, because there are few pairs of ports and they do not move. */
+/** Caches the routes, because there are few pairs of ports and they do not move. */
 function getCachedSeaRoute(from: Point, to: Point): Point[] {
   const key = `${from.join(' ')} ${to.join(' ')}`
   const route = seaRoutes.get(key) ?? findSeaRoute(from, to)
@@ -95,74 +96,75 @@ function getCachedSeaRoute(from: Point, to: Point): Point[] {
   return route
 }
 
-const THINNEST = 1.25
-const THICKEST = 5
+const MIN_WIDTH = 1.25
+const MAX_WIDTH = 5
 
 /** Lanes with more containers are thicker. */
 export function createStrokes(lanes: readonly Lane[]): Stroke[] {
-  const busiest = Math.max(1, ...lanes.map(({ containerCount }) => containerCount))
+  const maxCount = Math.max(1, ...lanes.map(({ containerCount }) => containerCount))
   return lanes.flatMap(({ key, line, inland, routes, containerCount }) => {
-    const width = THINNEST + (THICKEST - THINNEST) * Math.sqrt(containerCount / busiest)
+    const width = MIN_WIDTH + (MAX_WIDTH - MIN_WIDTH) * Math.sqrt(containerCount / maxCount)
     const createStrokesOf = (kind: Stroke['kind'], points: Line): Stroke[] =>
       points.length < 2
         ? []
         : [{ lane: key, kind, width, parts: splitAtAntimeridian(points).map((part) => part.map(toWorld)) }]
-    const open = routes.filter(({ share }) => share !== 1)
-    // The vessel that is furthest on. Others may still have to pass the part behind it.
-    const furthest = Math.max(0, ...open.map(({ share }) => share ?? 0))
-    const { passed, ahead } = splitLineAt(line, furthest)
-    const isOut = routes.every(({ containerCount: all, out }) => out === all)
-    const bySea =
-      open.length === 0
+    const unfinishedRoutes = routes.filter(({ share }) => share !== 1)
+    // The progress of the most advanced vessel. Others may still have to pass the part behind it.
+    const furthestFraction = Math.max(0, ...unfinishedRoutes.map(({ share }) => share ?? 0))
+    const { passed, ahead } = splitLineAt(line, furthestFraction)
+    const areAllPickedUp = routes.every(({ containerCount: total, out }) => out === total)
+    const seaStrokes =
+      unfinishedRoutes.length === 0
         ? createStrokesOf('arrived', line)
         : [...createStrokesOf('ahead', ahead), ...createStrokesOf('passed', passed)]
-    return [...bySea, ...createStrokesOf(isOut ? 'arrived' : 'ahead', inland)]
+    return [...seaStrokes, ...createStrokesOf(areAllPickedUp ? 'arrived' : 'ahead', inland)]
   })
 }
 
-/** Places that would overlap are one dot, named after the place with most containers. */
+/** One place, or several places that would overlap. A dot has the name of its place with most containers. */
 export type Dot = { places: RoutePlace[]; containerCount: number; at: Spot; radius: number }
 
 const MIN_RADIUS = 5
 const MAX_RADIUS = 15
-/** Between the centers of two dots. */
-const APART_PX = 26
+/** The minimum distance between the centres of two dots. */
+const MIN_DOT_DISTANCE_PX = 26
 
 /** Creates dots in every visible copy of the world. Places are sorted by number of containers. */
 export function toDots(places: readonly RoutePlace[], view: View, size: Size): Dot[] {
-  const busiest = Math.max(1, ...places.map(({ containerCount }) => containerCount))
+  const maxCount = Math.max(1, ...places.map(({ containerCount }) => containerCount))
   return listVisibleCopies(view, size).flatMap((copy) => {
     const dots: Dot[] = []
     for (const place of places) {
       if (!place.position) continue
       const at = toScreen(view, size, toWorld([place.position.longitude, place.position.latitude]), copy)
-      const near = dots.find((dot) => Math.hypot(dot.at.x - at.x, dot.at.y - at.y) < APART_PX)
-      if (near) {
-        near.places.push(place)
-        near.containerCount += place.containerCount
+      const nearDot = dots.find((dot) => Math.hypot(dot.at.x - at.x, dot.at.y - at.y) < MIN_DOT_DISTANCE_PX)
+      if (nearDot) {
+        nearDot.places.push(place)
+        nearDot.containerCount += place.containerCount
       } else dots.push({ places: [place], containerCount: place.containerCount, at, radius: 0 })
     }
     for (const dot of dots)
-      dot.radius = MIN_RADIUS + (MAX_RADIUS - MIN_RADIUS) * Math.sqrt(Math.min(1, dot.containerCount / busiest))
+      dot.radius = MIN_RADIUS + (MAX_RADIUS - MIN_RADIUS) * Math.sqrt(Math.min(1, dot.containerCount / maxCount))
     return dots.filter(
       ({ at, radius }) => at.x > -radius && at.x < size.width + radius && at.y > -radius && at.y < size.height + radius,
     )
   })
 }
 
+/** How far from a dot or a lane the pointer may be. */
 const NEAR_PX = 6
 
 export function findDot(dots: readonly Dot[], at: Spot): Dot | null {
   return dots.find((dot) => Math.hypot(dot.at.x - at.x, dot.at.y - at.y) <= dot.radius + NEAR_PX) ?? null
 }
 
-/** The lane nearest to a point of the view, if one is close enough. */
+/** Returns the key of the lane nearest to a spot on the screen, or null if none is close enough. */
 export function findLaneAt(strokes: readonly Stroke[], view: View, size: Size, at: Spot): string | null {
   let nearest: { lane: string | null; px: number } = { lane: null, px: NEAR_PX }
   for (const copy of listVisibleCopies(view, size)) {
     for (const { lane, parts } of strokes) {
       for (const part of parts) {
-        const px = measureDistanceTo(
+        const px = measureDistanceToLine(
           part.map((spot) => toScreen(view, size, spot, copy)),
           at,
         )
@@ -173,16 +175,17 @@ export function findLaneAt(strokes: readonly Stroke[], view: View, size: Size, a
   return nearest.lane
 }
 
-function measureDistanceTo(line: readonly Spot[], at: Spot): number {
+function measureDistanceToLine(line: readonly Spot[], at: Spot): number {
   return line.reduce((least, to, index) => {
     const from = line[index - 1]
-    return from ? Math.min(least, measureDistanceToStep(from, to, at)) : least
+    return from ? Math.min(least, measureDistanceToSegment(from, to, at)) : least
   }, Infinity)
 }
 
-function measureDistanceToStep(from: Spot, to: Spot, at: Spot): number {
+function measureDistanceToSegment(from: Spot, to: Spot, at: Spot): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
-  const length = dx * dx + dy * dy
-  const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((at.x - from.x) * dx + (at.y - from.y) * dy) / length))
-  return Math.hypot(from.x + share * dx - at.x, from.y + share * dy - at.y)
+  const lengthSquared = dx * dx + dy * dy
+  const fraction =
+    lengthSquared === 0 ? 0 : Math.max(0, Math.min(1, ((at.x - from.x) * dx + (at.y - from.y) * dy) / lengthSquared))
+  return Math.hypot(from.x + fraction * dx - at.x, from.y + fraction * dy - at.y)
 }

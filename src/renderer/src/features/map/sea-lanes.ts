@@ -239,44 +239,46 @@ for (const lane of SEA_LANES) {
 }
 
 /**
- * A port is connected to this many of the nearest points. The distance to them counts more, because ships would
- * otherwise cross land to save a detour.
+ * A port is connected to this many of the nearest points, its entries. The distance to an entry is multiplied by the
+ * cost, because routes would otherwise cross land to avoid a detour.
  */
-const GATES = 2
-const TO_GATE = 4
+const MAX_ENTRIES = 2
+const ENTRY_COST = 4
 
-function listGates(port: Point): { name: SeaPoint; km: number }[] {
-  const near = NAMES.map((name) => ({ name, km: measureDistanceKm(port, SEA_POINTS[name]) })).sort(
+function listEntries(port: Point): { name: SeaPoint; km: number }[] {
+  const byDistance = NAMES.map((name) => ({ name, km: measureDistanceKm(port, SEA_POINTS[name]) })).sort(
     (a, b) => a.km - b.km,
   )
-  return near.slice(0, GATES).map(({ name, km }) => ({ name, km: km * TO_GATE }))
+  return byDistance.slice(0, MAX_ENTRIES).map(({ name, km }) => ({ name, km: km * ENTRY_COST }))
 }
 
-/** The shortest route along the lanes, including both ports. */
+/** The distance from the port to a point, and the point before it. */
+type Reached = { km: number; previous: SeaPoint | null }
+
+/** Finds the shortest route along the lanes with Dijkstra's algorithm. It includes both ports. */
 export function findSeaRoute(from: Point, to: Point): Point[] {
-  const goals = new Map(listGates(to).map(({ name, km }) => [name, km]))
-  const visited = new Map<SeaPoint, { km: number; before: SeaPoint | null }>()
-  const open = new Map<SeaPoint, { km: number; before: SeaPoint | null }>(
-    listGates(from).map(({ name, km }) => [name, { km, before: null }]),
-  )
-  let best: { km: number; last: SeaPoint | null } = { km: measureDistanceKm(from, to) * TO_GATE, last: null }
+  const exitKmByPoint = new Map(listEntries(to).map(({ name, km }) => [name, km]))
+  const visited = new Map<SeaPoint, Reached>()
+  const frontier = new Map<SeaPoint, Reached>(listEntries(from).map(({ name, km }) => [name, { km, previous: null }]))
+  let best: { km: number; last: SeaPoint | null } = { km: measureDistanceKm(from, to) * ENTRY_COST, last: null }
   for (;;) {
-    const next = [...open].reduce<[SeaPoint, { km: number; before: SeaPoint | null }] | null>(
-      (least, gate) => (least === null || gate[1].km < least[1].km ? gate : least),
+    const next = [...frontier].reduce<[SeaPoint, Reached] | null>(
+      (least, candidate) => (least === null || candidate[1].km < least[1].km ? candidate : least),
       null,
     )
     if (next === null || next[1].km >= best.km) break
     const [name, reached] = next
-    open.delete(name)
+    frontier.delete(name)
     visited.set(name, reached)
-    const goal = goals.get(name)
-    if (goal !== undefined && reached.km + goal < best.km) best = { km: reached.km + goal, last: name }
+    const exitKm = exitKmByPoint.get(name)
+    if (exitKm !== undefined && reached.km + exitKm < best.km) best = { km: reached.km + exitKm, last: name }
     for (const { to: other, km } of edges.get(name) ?? []) {
-      const total = reached.km + km
-      if (!visited.has(other) && total < (open.get(other)?.km ?? Infinity)) open.set(other, { km: total, before: name })
+      const totalKm = reached.km + km
+      if (!visited.has(other) && totalKm < (frontier.get(other)?.km ?? Infinity))
+        frontier.set(other, { km: totalKm, previous: name })
     }
   }
   const path: Point[] = []
-  for (let name = best.last; name !== null; name = visited.get(name)?.before ?? null) path.unshift(SEA_POINTS[name])
+  for (let name = best.last; name !== null; name = visited.get(name)?.previous ?? null) path.unshift(SEA_POINTS[name])
   return [from, ...path, to]
 }

@@ -1,4 +1,4 @@
-// Points at sea that lanes connect. They are illustrative: they do not consider depth, weather, ice or law.
+// The points at sea that lanes connect (sea-lanes.ts). They do not consider depth, weather, ice or law.
 import type { Point } from './geometry.ts'
 
 /** `[longitude, latitude]` */

@@ -1,3 +1,3 @@
-// Parts of the user's own data that are not needed for the first row: forms and the block in the panel (router.ts says
-// when they load).
+// Loads the forms and the block of the user's own data, which are not needed to show the first row. The app loads them
+// after that (router.ts).
 export const ownLater = { dialogs: () => import('./OwnDialogs.vue'), block: () => import('./OwnDataBlock.vue') }

@@ -1,4 +1,4 @@
-// Cells of the user's own data, in lists of containers and of holds and fees.
+// The cells of the user's own data in lists of containers and in the list of holds and fees.
 import { h } from 'vue'
 import type { OwnRow } from '#contract/own.ts'
 import TagsCell from '../containers/cells/TagsCell.vue'
@@ -7,22 +7,22 @@ import { joinParts, t, tn } from '../../words/words.ts'
 
 type Cell<Row> = Pick<Column<Row>, 'text' | 'copy' | 'tip' | 'draw' | 'extraWidth' | 'spoken' | 'isAge'>
 
-/** Values that the user has just entered are not marked as changed. */
-const NO_NEWS = { isAge: true }
+/** A cell with an age is not marked as changed. The user entered these values and knows that they changed. */
+const NO_CHANGE_MARK = { isAge: true }
 
 export function createAssigneeCell<Row>(getOwn: (row: Row) => OwnRow): Cell<Row> {
-  return { ...NO_NEWS, text: (row) => getAssigneeName(getOwn(row)), copy: (row) => getOwn(row).assignee ?? '' }
+  return { ...NO_CHANGE_MARK, text: (row) => getAssigneeName(getOwn(row)), copy: (row) => getOwn(row).assignee ?? '' }
 }
 
 function getAssigneeName({ assignee, isMine }: OwnRow): string {
   return assignee === null ? '' : isMine ? t('own.me', { name: assignee }) : assignee
 }
 
-/** The cell shows one line of the newest note. The tooltip has all of it, and the number of further notes. */
+/** Creates a cell with the newest note in one line. The tooltip has all of it, and the number of further notes. */
 export function createNoteCell<Row>(getOwn: (row: Row) => OwnRow): Cell<Row> {
   const text = (row: Row) => (getOwn(row).note ?? '').replaceAll(/\s+/g, ' ')
   return {
-    ...NO_NEWS,
+    ...NO_CHANGE_MARK,
     text,
     copy: text,
     tip: (row) => {
@@ -34,16 +34,16 @@ export function createNoteCell<Row>(getOwn: (row: Row) => OwnRow): Cell<Row> {
 
 type TagParts = { tags: readonly string[]; own: readonly string[] }
 
-export function createTagsCell<Row>(parts: (row: Row) => TagParts): Cell<Row> {
-  const text = (row: Row) => [...parts(row).own, ...parts(row).tags].join(', ')
+export function createTagsCell<Row>(getTags: (row: Row) => TagParts): Cell<Row> {
+  const text = (row: Row) => [...getTags(row).own, ...getTags(row).tags].join(', ')
   return {
-    ...NO_NEWS,
+    ...NO_CHANGE_MARK,
     text,
     copy: text,
     extraWidth: 30,
-    draw: (row) => h(TagsCell, parts(row)),
-    tip: (row) => formatTagsTip(parts(row)),
-    spoken: (row) => formatTagsTip(parts(row)) ?? '',
+    draw: (row) => h(TagsCell, getTags(row)),
+    tip: (row) => formatTagsTip(getTags(row)),
+    spoken: (row) => formatTagsTip(getTags(row)) ?? '',
   }
 }
 

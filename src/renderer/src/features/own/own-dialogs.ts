@@ -1,10 +1,10 @@
-// The own data that the user is about to enter, and for which containers. Any screen can set it.
+// The request to open a dialog for own data of some containers. Any screen can set it.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
 /**
- * `name` is null for several containers. `note`: the note to change; null: a new one. `draft`: the text when it was
- * closed unsaved.
+ * `name` is null for several containers. `note` is the note to change, or null for a new one. `draft` is the text of an
+ * unsaved note whose dialog was closed.
  */
 export type OwnDialogRequest = {
   what: 'assign' | 'label' | 'note'
@@ -18,8 +18,8 @@ export const useOwnDialogs = defineStore('own dialogs', () => {
   const request = shallowRef<OwnDialogRequest | null>(null)
   return {
     request,
-    open: (next: OwnDialogRequest) => {
-      request.value = next
+    open: (newRequest: OwnDialogRequest) => {
+      request.value = newRequest
     },
     forgetAccount: () => {
       request.value = null

@@ -57,12 +57,12 @@ export function createOwnVerbs(ownWork: OwnWork, { id, number }: { id: string; n
   ]
 }
 
-/** `withSelected` reads the selected rows, and may be slow or refuse. */
+/** `withSelected` calls its argument with the ids of the selected rows, unless there are too many. */
 export function createSelectedOwnVerbs(
   ownWork: OwnWork,
   withSelected: (run: (ids: readonly string[]) => unknown) => unknown,
 ): Verb[] {
-  const askFor = (what: 'assign' | 'label' | 'note') => () =>
+  const openDialogFor = (what: 'assign' | 'label' | 'note') => () =>
     void withSelected((ids) => ownWork.openDialog(what, { ids, name: null }))
   return [
     {
@@ -72,7 +72,7 @@ export function createSelectedOwnVerbs(
       label: t('ownVerb.assignSelected'),
       keys: 'a',
       also: t('ownVerb.assignAlso'),
-      run: askFor('assign'),
+      run: openDialogFor('assign'),
     },
     {
       id: 'label-selected',
@@ -80,7 +80,7 @@ export function createSelectedOwnVerbs(
       label: t('ownVerb.labelSelected'),
       keys: 'l',
       also: t('ownVerb.labelAlso'),
-      run: askFor('label'),
+      run: openDialogFor('label'),
     },
     {
       id: 'note-selected',
@@ -88,7 +88,7 @@ export function createSelectedOwnVerbs(
       label: t('ownVerb.noteSelected'),
       keys: 'n',
       also: t('ownVerb.noteAlso'),
-      run: askFor('note'),
+      run: openDialogFor('note'),
     },
     ...priorities.map((priority): Verb => ({
       id: `rank-selected-${priority}`,

@@ -1,5 +1,5 @@
-// Export and import of own data. The host stores the part that belongs to the computer and not to the account, so it is
-// added on export and set on import.
+// Exports and imports own data. The host stores the settings of the computer, which do not belong to an account. They
+// are added to an export, and set after an import.
 import { computed, shallowRef } from 'vue'
 import { OWN_PARTS } from '#contract/rules/own-parts.ts'
 import type { ComputerSettings, OwnDataBackup, OwnDataFile, RestoreMode } from '#contract/own-data.ts'
@@ -13,7 +13,7 @@ import { useToast } from '../../ui/useToast.ts'
 
 export function useOwnData() {
   const { engine } = useLinks()
-  const { computer, setComputer } = useComputer()
+  const { getComputerSettings, setComputerSettings } = useComputerSettings()
   const toast = useToast()
   const saveFile = useFileSave()
   const ownData = useQuery(
@@ -22,13 +22,13 @@ export function useOwnData() {
     () => ({}),
     createChangeTrigger(['settings', 'views', 'alerts', 'containers', 'documents', 'requests', 'folders']),
   )
-  /** Checked, and not restored yet. */
+  /** The file that was checked and is not restored yet. */
   const checkedFile = shallowRef<OwnDataFile | null>(null)
   const { isBusy, runBusy } = useBusy()
 
-  async function putBack(id: string) {
-    const outcome = await engine.call('ownData.goBack', { id, computer: computer() })
-    await setComputer(outcome.computer)
+  async function restoreBackup(id: string) {
+    const outcome = await engine.call('ownData.goBack', { id, computer: getComputerSettings() })
+    await setComputerSettings(outcome.computer)
     ownData.refetch()
     toast.say(t('ownData.undone'))
   }
@@ -40,7 +40,9 @@ export function useOwnData() {
     isBusy,
     save: () =>
       runBusy(async () => {
-        await saveFile(() => engine.call('ownData.export', { computer: computer(), about: listAboutLines() }))
+        await saveFile(() =>
+          engine.call('ownData.export', { computer: getComputerSettings(), about: listAboutTexts() }),
+        )
       }),
     check: (file: File) =>
       runBusy(async () => {
@@ -48,27 +50,27 @@ export function useOwnData() {
         await putOwnData(file, name)
         checkedFile.value = await engine.call('ownData.check', { name })
       }),
-    restore: (restoreHow: RestoreMode) =>
+    restore: (mode: RestoreMode) =>
       runBusy(async () => {
         const id = checkedFile.value?.id
         if (id === undefined) return
-        const outcome = await engine.call('ownData.restore', { id, how: restoreHow, computer: computer() })
+        const outcome = await engine.call('ownData.restore', { id, how: mode, computer: getComputerSettings() })
         checkedFile.value = null
-        await setComputer(outcome.computer)
+        await setComputerSettings(outcome.computer)
         ownData.refetch()
-        toast.sayUndoable(t('ownData.done'), () => void runBusy(() => putBack(outcome.backup.id)))
+        toast.sayUndoable(t('ownData.done'), () => void runBusy(() => restoreBackup(outcome.backup.id)))
       }),
-    goBack: (id: string) => runBusy(() => putBack(id)),
+    goBack: (id: string) => runBusy(() => restoreBackup(id)),
   }
 }
 
-/** The lines at the top of the file, which describe its content. */
-function listAboutLines(): string[] {
+/** Lists the texts at the top of the file, which describe its content. */
+function listAboutTexts(): string[] {
   const parts = [...OWN_PARTS, 'computer' as const].map((part) => t(`ownData.parts.${part}`)).join('; ')
   return [t('ownData.about'), t('ownData.aboutIn', { parts }), t('ownData.notIn')]
 }
 
-/** Shows that work is running, and its error. */
+/** Runs work, keeps whether it is running, and shows its error. */
 function useBusy() {
   const toast = useToast()
   const isBusy = shallowRef(false)
@@ -84,11 +86,11 @@ function useBusy() {
   return { isBusy, runBusy }
 }
 
-function useComputer() {
+function useComputerSettings() {
   const { shell } = useLinks()
   const { host } = useSession()
   return {
-    computer: (): ComputerSettings => {
+    getComputerSettings: (): ComputerSettings => {
       const {
         theme = 'system',
         metered = 'no',
@@ -98,7 +100,7 @@ function useComputer() {
       } = host.data.value ?? {}
       return { theme, metered, sparesBattery, keys, looks: appearance }
     },
-    setComputer: async (settings: ComputerSettings | null) => {
+    setComputerSettings: async (settings: ComputerSettings | null) => {
       if (!settings) return
       await shell.call('host.setTheme', { theme: settings.theme })
       await shell.call('host.setAppearance', settings.looks)

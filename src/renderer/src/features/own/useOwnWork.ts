@@ -1,4 +1,4 @@
-// Writes the user's own data on one or many containers, with Undo by button and by key.
+// Changes the user's own data of one or several containers, with Undo by button and by key.
 import type { Note, OwnChange, Priority } from '#contract/own.ts'
 import { MAX_AT_ONCE } from '#contract/rules/own-bounds.ts'
 import { useLinks } from '../../engine/engine.ts'
@@ -9,18 +9,18 @@ import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 
-/** `name`: of a single container; null for several. */
+/** `name` is that of a single container; null for several. */
 export type ContainerChoice = { ids: readonly string[]; name: string | null }
 
-/** Shows the outcome with Undo, and returns whether it was a success. */
-function useOutcomeWithUndo() {
+/** Returns a function that shows an outcome and offers Undo. It returns whether the command succeeded. */
+function useOutcomeMessage() {
   const { engine } = useLinks()
   const toast = useToast()
   const { offer } = useUndo()
-  const undo = useCommand(engine, 'own.undo')
+  const undoCommand = useCommand(engine, 'own.undo')
 
-  async function takeBack(change: OwnChange) {
-    const outcome = await undo.run(change)
+  async function undoChange(change: OwnChange) {
+    const outcome = await undoCommand.run(change)
     if (!outcome.ok) toast.fail(outcome.error)
     else
       toast.say(
@@ -37,17 +37,17 @@ function useOutcomeWithUndo() {
   return (outcome: Outcome<OwnChange>, message: string): boolean => {
     if (!outcome.ok) toast.fail(outcome.error)
     else if (outcome.value.changed === 0) toast.say(t('ownDone.unchanged'))
-    else offer(message, () => takeBack(outcome.value))
+    else offer(message, () => undoChange(outcome.value))
     return outcome.ok
   }
 }
 
 /** Provides the actions that set the priority of customers. */
-function usePriorities(isFew: (ids: readonly string[]) => boolean) {
+function usePriorities(checkSize: (ids: readonly string[]) => boolean) {
   const { engine } = useLinks()
   const toast = useToast()
-  const done = useOutcomeWithUndo()
-  const command = useCommand(engine, 'own.setPriority')
+  const report = useOutcomeMessage()
+  const setPriorityCommand = useCommand(engine, 'own.setPriority')
 
   async function setCustomerPriority(customers: readonly string[], priority: Priority): Promise<boolean> {
     const [customer] = customers
@@ -55,17 +55,17 @@ function usePriorities(isFew: (ids: readonly string[]) => boolean) {
       toast.say(t('ownDone.noCustomer'))
       return false
     }
-    const word = t(`priority.${priority}`)
+    const priorityText = t(`priority.${priority}`)
     const message =
       customers.length === 1
-        ? t('ownDone.ranked', { customer, priority: word })
-        : tn('ownDone.rankedMany', customers.length, { priority: word })
-    return done(await command.run({ customers: [...customers], priority }), message)
+        ? t('ownDone.ranked', { customer, priority: priorityText })
+        : tn('ownDone.rankedMany', customers.length, { priority: priorityText })
+    return report(await setPriorityCommand.run({ customers: [...customers], priority }), message)
   }
 
   /** Sets the priority of the customers of these containers. */
   async function setPriority({ ids }: ContainerChoice, priority: Priority) {
-    if (!isFew(ids)) return
+    if (!checkSize(ids)) return
     try {
       await setCustomerPriority((await engine.call('own.shared', { ids: [...ids] })).customers, priority)
     } catch (reason) {
@@ -76,11 +76,11 @@ function usePriorities(isFew: (ids: readonly string[]) => boolean) {
 }
 
 /**
- * Reassigns the containers that are assigned to the user's previous name, which rows would not show as the user's any
- * more.
+ * Returns a function that offers to reassign the containers of the user's previous name. Without that, they are no
+ * longer shown as the user's.
  */
 function useReassignment(
-  isFew: (ids: readonly string[]) => boolean,
+  checkSize: (ids: readonly string[]) => boolean,
   assign: (choice: ContainerChoice, assignee: string) => Promise<boolean>,
 ) {
   const { engine } = useLinks()
@@ -92,7 +92,7 @@ function useReassignment(
       const page = await engine.call('containers.list', {
         filter: { scope: 'all', assignedTo: [assignee] },
         sort: [{ column: 'number', direction: 'asc' }],
-        window: { offset: ids.length, limit: PAGE },
+        window: { offset: ids.length, limit: MAX_PAGE_ROWS },
       })
       if (page.rows.length === 0) break
       ids.push(...page.rows.map(({ id }) => id))
@@ -104,7 +104,7 @@ function useReassignment(
   async function reassign(from: string, to: string) {
     try {
       const ids = await listAssignedIds(from)
-      if (isFew(ids)) await assign({ ids, name: null }, to)
+      if (checkSize(ids)) await assign({ ids, name: null }, to)
     } catch (reason) {
       toast.fail(asAppError(reason))
     }
@@ -120,35 +120,36 @@ function useReassignment(
 
 /** The name of the user of this computer. */
 function useMyName(
-  isFew: (ids: readonly string[]) => boolean,
+  checkSize: (ids: readonly string[]) => boolean,
   assign: (choice: ContainerChoice, assignee: string) => Promise<boolean>,
 ) {
   const { engine } = useLinks()
   const toast = useToast()
-  const command = useCommand(engine, 'own.setMe')
-  const offerReassignment = useReassignment(isFew, assign)
+  const setMeCommand = useCommand(engine, 'own.setMe')
+  const offerReassignment = useReassignment(checkSize, assign)
 
   async function setMe(name: string): Promise<boolean> {
-    const outcome = await command.run({ name })
+    const outcome = await setMeCommand.run({ name })
     if (!outcome.ok) toast.fail(outcome.error)
     return outcome.ok
   }
 
   return {
     setMe,
-    /** For a user with a previous name. `left`: number of containers assigned to it. */
-    rename: async (before: string, name: string, left: number): Promise<boolean> => {
-      const isDone = await setMe(name)
-      if (isDone && left > 0 && before.toLowerCase() !== name.toLowerCase()) offerReassignment(before, name, left)
-      return isDone
+    /** Changes the user's name. `assignedCount` is the number of containers assigned to the previous name. */
+    rename: async (previousName: string, name: string, assignedCount: number): Promise<boolean> => {
+      const isRenamed = await setMe(name)
+      if (isRenamed && assignedCount > 0 && previousName.toLowerCase() !== name.toLowerCase())
+        offerReassignment(previousName, name, assignedCount)
+      return isRenamed
     },
   }
 }
 
 /** The contract's limit of one answer. */
-const PAGE = 500
+const MAX_PAGE_ROWS = 500
 
-/** Shows a message and returns false if there are no containers, or more than one call can change. */
+/** Returns a function that returns false and shows a message if there are no containers, or too many for one call. */
 function useSizeCheck(): (ids: readonly string[]) => boolean {
   const toast = useToast()
   return (ids) => {
@@ -160,20 +161,21 @@ function useSizeCheck(): (ids: readonly string[]) => boolean {
 
 const formatChoice = ({ ids, name }: ContainerChoice) => name ?? tn('ownDone.containers', ids.length)
 
+type DialogKind = OwnDialogRequest['what']
+
 export function useOwnWork() {
   const { engine } = useLinks()
   const toast = useToast()
   const dialogs = useOwnDialogs()
-  const isFew = useSizeCheck()
-  const done = useOutcomeWithUndo()
+  const checkSize = useSizeCheck()
+  const report = useOutcomeMessage()
   const assignCommand = useCommand(engine, 'own.assign')
   const tagsCommand = useCommand(engine, 'own.changeTags')
   const addNoteCommand = useCommand(engine, 'own.addNote')
   const changeNoteCommand = useCommand(engine, 'own.changeNote')
 
-  type Request = OwnDialogRequest
-  const openDialog = (what: Request['what'], { ids, name }: ContainerChoice, note: Request['note'] = null) => {
-    if (isFew(ids)) dialogs.open({ what, ids, name, note })
+  const openDialog = (what: DialogKind, { ids, name }: ContainerChoice, note: OwnDialogRequest['note'] = null) => {
+    if (checkSize(ids)) dialogs.open({ what, ids, name, note })
   }
 
   async function assign(choice: ContainerChoice, assignee: string | null): Promise<boolean> {
@@ -181,32 +183,32 @@ export function useOwnWork() {
       assignee === null
         ? t('ownDone.unassigned', { what: formatChoice(choice) })
         : t('ownDone.assigned', { what: formatChoice(choice), name: assignee })
-    return done(await assignCommand.run({ ids: [...choice.ids], assignee }), message)
+    return report(await assignCommand.run({ ids: [...choice.ids], assignee }), message)
   }
 
   return {
     openDialog,
     assign,
     changeTags: async (choice: ContainerChoice, add: string[], remove: string[]) =>
-      done(
+      report(
         await tagsCommand.run({ ids: [...choice.ids], add, remove }),
         t('ownDone.labelled', { what: formatChoice(choice) }),
       ),
-    addNote: async (choice: ContainerChoice, words: string) =>
-      done(
-        await addNoteCommand.run({ ids: [...choice.ids], text: words }),
+    addNote: async (choice: ContainerChoice, text: string) =>
+      report(
+        await addNoteCommand.run({ ids: [...choice.ids], text }),
         t('ownDone.noted', { what: formatChoice(choice) }),
       ),
-    removeNote: async (id: string) => done(await changeNoteCommand.run({ id, text: null }), t('ownDone.noteRemoved')),
-    /** `note` as it was when the form was opened. */
-    changeNote: async (note: Pick<Note, 'id' | 'text'>, words: string) => {
-      const outcome = await changeNoteCommand.run({ id: note.id, text: words, seen: note.text })
-      const isBeside = outcome.ok && outcome.value.notes.some(({ was }) => was === null)
-      return done(outcome, t(isBeside ? 'ownDone.noteBeside' : 'ownDone.noteChanged'))
+    removeNote: async (id: string) => report(await changeNoteCommand.run({ id, text: null }), t('ownDone.noteRemoved')),
+    /** `note` is the note as it was when the form was opened. If it changed in the meantime, both texts are kept. */
+    changeNote: async (note: Pick<Note, 'id' | 'text'>, text: string) => {
+      const outcome = await changeNoteCommand.run({ id: note.id, text, seen: note.text })
+      const isKeptBeside = outcome.ok && outcome.value.notes.some(({ was }) => was === null)
+      return report(outcome, t(isKeptBeside ? 'ownDone.noteBeside' : 'ownDone.noteChanged'))
     },
-    ...usePriorities(isFew),
-    ...useMyName(isFew, assign),
-    /** Asks for the user's name if it is unknown. */
+    ...usePriorities(checkSize),
+    ...useMyName(checkSize, assign),
+    /** Assigns the containers to the user. If the user's name is unknown, the dialog asks for it. */
     assignToMe: async (choice: ContainerChoice) => {
       try {
         const { name } = await engine.call('own.me', {})
