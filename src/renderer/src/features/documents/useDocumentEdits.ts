@@ -28,7 +28,7 @@ export function useDocumentEdits() {
   const toast = useToast()
   const { keep } = useEditActions()
   const { showOutcome, offerUndo, revert, undo } = useEditUndo()
-  const save = useCommand(engine, 'edits.saveDocument')
+  const saveCommand = useCommand(engine, 'edits.saveDocument')
   const askCommand = useCommand(engine, 'documents.ask')
 
   async function saveField({
@@ -40,13 +40,18 @@ export function useDocumentEdits() {
     seen,
     previousEdit,
   }: DocumentEdit): Promise<boolean> {
-    const outcome = await save.run({ documentId, field, value, seen })
+    const outcome = await saveCommand.run({ documentId, field, value, seen })
     if (!outcome.ok) return showOutcome(outcome, '')
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
     else {
       const saveEarlier = (earlier: EditValue, insteadOf: string | null) =>
-        save.run({ documentId, field, value: earlier, ...(insteadOf === null ? { seen: value } : { insteadOf }) })
+        saveCommand.run({
+          documentId,
+          field,
+          value: earlier,
+          ...(insteadOf === null ? { seen: value } : { insteadOf }),
+        })
       offerUndo(
         t('edit.saved', { field: label, name }),
         () => revert({ id, previousEdit, earlier: seen, save: saveEarlier }),
@@ -63,5 +68,5 @@ export function useDocumentEdits() {
     else toast.fail(outcome.error)
   }
 
-  return { saveField, requestEdit, undo, keep, isSaving: save.isPending }
+  return { saveField, requestEdit, undo, keep, isSaving: saveCommand.isPending }
 }

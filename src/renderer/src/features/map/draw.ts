@@ -26,7 +26,12 @@ const getFontFamily = () => getComputedStyle(document.body).fontFamily
 const FADED_ALPHA = 0.3
 /** A chosen lane stays visible among busier lanes. */
 const CHOSEN_PX = 2.5
-const DASH = [6, 5]
+const DASH_PX = [6, 5]
+const COAST_PX = 0.8
+const DOT_BORDER_PX = 1.5
+/** A remaining or arrived part is thinner than a passed one. */
+const THIN_FRACTION = 0.7
+const NAME_BACKGROUND_ALPHA = 0.85
 
 export function drawMap(context: Context, picture: Picture): void {
   const { size, ratio, theme } = picture
@@ -55,7 +60,7 @@ function drawLand(context: Context, { view, size, ratio, theme }: Picture): void
   for (const copy of [(copies[0] ?? 0) - 1, ...copies, (copies.at(-1) ?? 0) + 1]) {
     const origin = toScreen(view, size, { x: 0, y: 0 }, copy)
     context.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * origin.x, ratio * origin.y)
-    context.lineWidth = 0.8 / view.scale
+    context.lineWidth = COAST_PX / view.scale
     context.fill(land)
     context.stroke(land)
   }
@@ -86,10 +91,11 @@ function drawStroke(
 ): void {
   context.strokeStyle = colours[theme][chooseColour(kind, emphasis)]
   const isThin = kind !== 'passed' || emphasis === 'behind'
-  context.lineWidth = emphasis === 'chosen' ? Math.max(CHOSEN_PX, width) : isThin ? Math.max(1, width * 0.7) : width
+  context.lineWidth =
+    emphasis === 'chosen' ? Math.max(CHOSEN_PX, width) : isThin ? Math.max(1, width * THIN_FRACTION) : width
   context.globalAlpha = emphasis !== 'equal' ? 1 : kind === 'arrived' ? 0.5 : 0.9
   context.lineJoin = 'round'
-  context.setLineDash(kind === 'ahead' ? DASH : [])
+  context.setLineDash(kind === 'ahead' ? DASH_PX : [])
   for (const copy of listVisibleCopies(view, size)) {
     context.beginPath()
     for (const part of parts) {
@@ -122,7 +128,7 @@ function drawDots(context: Context, picture: Picture): void {
     context.arc(dot.at.x, dot.at.y, dot.radius, 0, 2 * Math.PI)
     context.fillStyle = colour.accent
     context.fill()
-    context.lineWidth = 1.5
+    context.lineWidth = DOT_BORDER_PX
     context.strokeStyle = colour.surface
     context.stroke()
     context.font = `600 10px ${family}`
@@ -204,7 +210,7 @@ function drawNames(context: Context, { theme, size }: Picture, dots: readonly Do
   context.textAlign = 'left'
   const widths = dots.map((dot) => context.measureText(getName(dot)).width)
   for (const [dot, { left, right, top, bottom }] of placeNames(dots, widths, size)) {
-    context.globalAlpha = 0.85
+    context.globalAlpha = NAME_BACKGROUND_ALPHA
     context.fillStyle = colours[theme].surface
     context.fillRect(left - NAME_MARGIN_PX, top, right - left + 2 * NAME_MARGIN_PX, bottom - top)
     context.globalAlpha = 1

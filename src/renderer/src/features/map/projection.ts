@@ -80,6 +80,7 @@ const MIN_SPAN = 0.08
 
 /** Creates a view of all these points, across the shorter arc of the globe. */
 export function fitView(points: readonly Point[], size: Size): View {
+  // Without points the view shows as much of the world as it can.
   if (points.length === 0) return limitView({ x: 0.5, y: toWorld([0, 25]).y, scale: 0 }, size)
   const spots = points.map(toWorld)
   const { from, span } = findShortestArc(spots.map(({ x }) => x))

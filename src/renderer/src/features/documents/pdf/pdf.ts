@@ -24,11 +24,11 @@ const MAX_READ_MS = 30_000
  * disk.
  */
 export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
-  const copy = new Blob([bytes])
+  const storedBytes = new Blob([bytes])
   const firstReader = await openReader(bytes)
   const replaceable = createReplaceableReader(
     firstReader,
-    async () => openReader(new Uint8Array(await copy.arrayBuffer())),
+    async () => openReader(new Uint8Array(await storedBytes.arrayBuffer())),
     MAX_READ_MS,
     createTimeoutError,
   )

@@ -26,18 +26,18 @@ export function listBoardColumns({
   bands: chosenBands,
 }: Pick<ContainerFilter, 'scope' | 'bands'>): BoardColumn[] {
   return bandsByColumn.flatMap((columnBands) => {
-    const [first = 'none'] = columnBands
+    const [firstBand = 'none'] = columnBands
     const bands =
       chosenBands === undefined || chosenBands.length === 0
         ? columnBands
         : columnBands.filter((band) => chosenBands.includes(band))
     // Picked-up containers are not part of the board, unless a link has set another scope.
-    if (bands.length === 0 || (first === 'out' && scope === 'board')) return []
+    if (bands.length === 0 || (firstBand === 'out' && scope === 'board')) return []
     return [
       {
-        key: first,
-        title: bands.length > 1 ? t('board.soon') : t(`bandName.${bands[0] ?? first}`),
-        tone: bandTone[first],
+        key: firstBand,
+        title: bands.length > 1 ? t('board.soon') : t(`bandName.${bands[0] ?? firstBand}`),
+        tone: bandTone[firstBand],
         bands,
       },
     ]
