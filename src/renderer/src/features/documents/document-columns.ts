@@ -21,7 +21,9 @@ type DocumentColumn = Column<DocumentRow> & { sort?: DocumentSort[number]['colum
 /** A shipment and one of its containers fit. */
 const MAX_SHOWN_LINKS = 2
 
-/** All links, or the first and the number of others, because a cut number cannot be used. */
+/**
+ * Formats up to two links. Of more, it shows the first and the number of others, because a cut number cannot be used.
+ */
 function formatLinks({ links }: DocumentRow): string {
   const [first, ...others] = links.map(formatLinkNumber)
   if (first === undefined) return ''

@@ -75,7 +75,7 @@ function isSlow({ state, processingSince }: DocumentRow, nowMs: number | null): 
 }
 
 /**
- * A refusal in the service's own words if it gave any. A failure of this computer is not presented as the service's.
+ * Describes a failure. For an error of the service, its own reason is added if there is one.
  */
 function formatFailure(failure: NonNullable<DocumentRow['failure']>): string {
   const { reason } = failure.details
@@ -112,7 +112,7 @@ export function formatLinkNumber({ type, number }: RecordLink): string {
   return type === 'container' ? formatContainerNumber(number) : number
 }
 
-/** `shipment KESL40117735`, if the number alone does not show the kind of record. */
+/** Formats a link with the kind of its record: `shipment KESL40117735`. */
 export function formatLink(link: RecordLink): string {
   return t(`match.${link.type}`, { number: formatLinkNumber(link) })
 }
@@ -126,7 +126,7 @@ export function formatAmount({ amount }: Pick<DocumentRow, 'amount'>): string {
     : joinParts(' ', amount.value, amount.currency)
 }
 
-/** The key number of a document, or its file name if there is none yet. */
+/** Returns the key number of a document, or its file name if there is none yet. */
 export function getDocumentNumber({ keyNumber, fileName }: Pick<DocumentRow, 'keyNumber' | 'fileName'>): string {
   return keyNumber ?? displayFileName(fileName)
 }

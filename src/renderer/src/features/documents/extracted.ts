@@ -20,7 +20,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DECIMAL = /^-?\d{1,12}(\.\d+)?$/
 const MAX_LENGTH = 1_000
 
-/** A date or a number that cannot be parsed is corrected as text. */
+/** Returns the type of the form's field. A date or a number that cannot be parsed is corrected as text. */
 function getFieldType({ kind, value }: ExtractedField): FieldType {
   if (kind === 'date' && value !== null && !(typeof value === 'string' && DATE.test(value))) return 'text'
   if (kind === 'number' && value !== null && typeof value !== 'number') return 'text'
@@ -42,7 +42,7 @@ export function toFormField(field: ExtractedField): CustomField {
   }
 }
 
-/** `currency` is the currency of the document. */
+/** Formats a field for the screen. `currency` is the currency of the document. */
 export function formatExtracted(field: ExtractedField, currency: string | null, nowMs: number | null): string {
   if (field.table) return tn('extracted.rows', field.table.rows.length)
   const value = String(field.value)

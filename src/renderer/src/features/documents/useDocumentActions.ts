@@ -19,7 +19,7 @@ export type DocumentActions = {
   uploadAgain: (row: DocumentRow) => Promise<void>
 }
 
-/** `onRowsChanged` runs after the user's action added or removed rows. */
+/** Provides the actions. `onRowsChanged` runs after an action added or removed rows. */
 export function useDocumentActions(onRowsChanged: () => void = () => undefined): DocumentActions {
   const { engine } = useLinks()
   const toast = useToast()

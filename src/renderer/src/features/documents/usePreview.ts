@@ -17,7 +17,10 @@ export type Preview =
 /** A delay, so that stepping through a list does not load the file of each row. */
 const LOAD_AFTER_MS = 120
 
-/** If `id` is null, there is no file yet. A new `version` opens the file again, because it may have changed. */
+/**
+ * Opens the preview of the document with this id; null if it has no file yet. A new `version` opens the file again,
+ * because it may have changed.
+ */
 export function usePreview(
   id: () => string | null,
   version: () => number,

@@ -42,7 +42,7 @@ export function useEditActions() {
     showOutcome(outcome, t(isWithdrawn ? 'edit.undone' : 'edit.undoneLate'))
   }
 
-  /** After the stop was sent, Undo does not resume tracking, because the plan of the service may count it again. */
+  /** Stops or resumes tracking. Undo does not reverse a request that was sent, because the plan may count it again. */
   async function setTracking(shipmentId: string, name: string, isTracked: boolean): Promise<boolean> {
     const outcome = await setTrackingCommand.run({ shipmentId, isTracked })
     if (!outcome.ok) return showOutcome(outcome, '')

@@ -9,7 +9,7 @@ import { tn } from '../../words/words.ts'
 
 export type EditBar = { kind: 'deciding' | 'waiting'; text: string }
 
-/** The bar is null if no edit is unfinished, or if nothing delays the sending. */
+/** Provides the banner. It is null if no edit is unfinished, or if nothing delays the sending. */
 export function useEditBar(): ComputedRef<EditBar | null> {
   const query = useEdits(() => null)
   const { sync } = useSession()

@@ -38,14 +38,14 @@ export function useEditUndo() {
       if (isUndone) forget(id)
       return isUndone
     },
-    /** If the edit replaced one that was waiting, the value of that one is restored, not the original value. */
+    /** Undoes an edit. If it replaced a waiting edit, the value of that edit is restored, not the original value. */
     revert: async ({ id, previousEdit, earlier, save }: EditReversal) => {
       const isReplacement = previousEdit?.id === id
       const outcome = isReplacement ? await save(previousEdit.value, id) : await undoCommand.run({ id })
       if (outcome.ok || outcome.error.code !== 'edits/already-sent') showOutcome(outcome, t('edit.undone'))
       else showOutcome(await save(isReplacement ? previousEdit.value : earlier, null), t('edit.undoneLate'))
     },
-    /** `id` is that of the edit. The offer is withdrawn if the user undoes the edit in its note. */
+    /** Offers to undo the edit with this id. The offer ends if the user undoes the edit in its note. */
     offerUndo: (message: string, undoEdit: () => Promise<unknown>, id: string) => offer(message, undoEdit, id),
   }
 }

@@ -26,7 +26,9 @@ export type HandoverSection = {
 /** One figure at the head of a handover. */
 export type HandoverFigure = { key: string; name: string; value: string }
 
-/** The note is the last cell, because it is the longest one. The title of a list names the assignee of all its rows. */
+/**
+ * Creates the titles of columns. The note is last, because it is the longest. The section's title names the assignee.
+ */
 const createColumns = (...beforeNote: readonly string[]) => [
   t('column.number'),
   t('column.customer'),
@@ -38,7 +40,7 @@ const createColumns = (...beforeNote: readonly string[]) => [
   t('column.note'),
 ]
 
-/** What the next shift must know first: how many containers are urgent, and the money. */
+/** Creates the figures that the next shift must know first: how many containers are urgent, and the fees due. */
 export function createHandoverFigures({ summary }: Handover): HandoverFigure[] {
   const { decisions, today, tomorrow, past, feesDue, feesDueCount } = summary
   const fees = formatFees(feesDue)
@@ -55,12 +57,12 @@ export function createHandoverFigures({ summary }: Handover): HandoverFigure[] {
   ]
 }
 
-/** The figures as lines of a text. */
+/** Lists the figures as texts. */
 export function listHandoverFigures(handover: Handover): string[] {
   return createHandoverFigures(handover).map(({ name, value }) => t('phrase.labelled', { what: name, how: value }))
 }
 
-/** `reader`: the assignee who is called “you”; null in a text for other people. */
+/** Creates the sections. `reader` is the assignee who is called “you”; null in a text for other people. */
 export function createHandoverSections(
   { assigned, snoozed, snoozedFeesDue, snoozedFeesDueCount, open, notes, asOf }: Handover,
   reader: string | null,
@@ -129,12 +131,12 @@ function createNotesSection(notes: Handover['notes']): HandoverSection {
   }
 }
 
-/** `dataAt` is the time of the data. It is older than the handover while the service cannot be reached. */
+/** Formats the time of the data. It is older than the handover while the service cannot be reached. */
 export function formatHandoverAsOf(dataAt: string): string {
   return t('handover.asOf', { time: formatDayTime(dataAt, getComputerZone(), null) })
 }
 
-/** The text to paste: cells are separated by tabs, so that a spreadsheet gets columns. */
+/** Writes the text to paste. Cells are separated by tabs, so that a spreadsheet puts them into columns. */
 export function writeHandoverText(handover: Handover, dataAt: string): string {
   const sections = createHandoverSections(handover, null).map((section) =>
     [
@@ -152,7 +154,7 @@ export function writeHandoverText(handover: Handover, dataAt: string): string {
   ].join('\n\n')
 }
 
-/** The tables to print. */
+/** Creates the sections to print. */
 export function createHandoverSheetSections(handover: Handover): SheetSection[] {
   return createHandoverSections(handover, null).map((section) => ({
     title: formatCountedTitle(section),

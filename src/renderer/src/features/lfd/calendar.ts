@@ -40,7 +40,7 @@ export function listWeeks(date: string, span: Span): string[][] {
 const monthAndYear = new Intl.DateTimeFormat(LANGUAGE, { timeZone: 'UTC', month: 'long', year: 'numeric' })
 const weekday = new Intl.DateTimeFormat(LANGUAGE, { timeZone: 'UTC', weekday: 'short' })
 
-/** `November 2026`, `Mon 16 Nov – Sun 22 Nov`. */
+/** Formats the title of the shown days: `November 2026` or `Mon 16 Nov – Sun 22 Nov`. */
 export function formatSpanTitle(date: string, span: Span, nowMs: number | null): string {
   if (span === 'month') return monthAndYear.format(toMs(date))
   const start = getWeekStart(date)
@@ -87,7 +87,7 @@ export function formatTodayMark(zones: readonly ZoneDay[], date: string): string
     : t('calendar.todayIn', { zones: formatPlaces(zonesToday) })
 }
 
-/** `The date differs: Sat 21 Nov in Shanghai · Fri 20 Nov in Los Angeles, New York.` */
+/** Describes today: `The date differs: Sat 21 Nov in Shanghai · Fri 20 Nov in Los Angeles, New York.` */
 export function describeToday(zones: readonly ZoneDay[], nowMs: number | null): string {
   const days = groupZonesByDay(zones)
   const [onlyDay] = days

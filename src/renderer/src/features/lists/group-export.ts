@@ -11,7 +11,7 @@ import type { ListScreen } from './list-screen.ts'
 
 type ExportGroup = Omit<ContainerGroup, 'key' | 'label'> & { name: string; totals: readonly string[] }
 
-/** `title` is that of the column by which the rows are grouped. Returns null without groups. */
+/** Creates the groups of an export; null without groups. `title` is that of the column with the groups. */
 export function createExportGroups(
   grouping: ListScreen['grouping'],
   groups: readonly ContainerGroup[] | null,
@@ -56,7 +56,7 @@ type SubtotalColumn = { head: TableHead['columns'][number]; cells: (group: Expor
 const WIDTH_PX = 90
 const NOTE_WIDTH_PX = 160
 
-/** `keys` are those of the exported columns. A column that the user has hidden has no subtotals. */
+/** Creates the columns of subtotals. `keys` are those of the exported columns; a hidden column has no subtotals. */
 export function createSubtotalColumns(keys: readonly string[]): SubtotalColumn[] {
   const countColumn = {
     head: { title: t('grouping.count'), width: WIDTH_PX },
@@ -73,7 +73,7 @@ export function createSubtotalColumns(keys: readonly string[]): SubtotalColumn[]
   ]
 }
 
-/** One cell for each currency, and a note as on screen if an amount is not final: `at least $850`. */
+/** Creates the columns of fees: amount and currency, and a note if an amount is not final, such as `at least $850`. */
 function createFeeColumns(): SubtotalColumn[] {
   const listPriced = ({ feesDue }: ExportGroup) => feesDue.filter(({ amount }) => amount !== 0)
   const column = t('grouping.subtotalOf', { column: t('column.fees') })
@@ -103,7 +103,7 @@ export function withSubtotals(
   ])
 }
 
-/** `width` is the number of empty cells after the subtotals. */
+/** Creates the rows of a group's subtotals. `width` is the number of empty cells after the subtotals. */
 function createSubtotalRows(
   columns: readonly SubtotalColumn[],
   group: ExportGroup,

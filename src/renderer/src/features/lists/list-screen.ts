@@ -119,7 +119,7 @@ function useTemporaryChoices<Filter extends object, Sort>(stored: StoredChoices<
   const sort: ShallowRef<Sort | null> = shallowRef(null)
   /** The keys of columns that the link shows, and of columns that it puts first. */
   const [shownKeys, leadingKeys] = [shallowRef<readonly string[]>([]), shallowRef<readonly string[]>([])]
-  /** `keys`: the columns that come first. They are shown even if they are hidden otherwise. */
+  /** Sets or removes the temporary choices. The columns with these `keys` come first, even if they are hidden. */
   const setTemporaryFilter = (newFilter: Filter | null, newSort: Sort | null = null, keys: readonly string[] = []) => {
     ;[filter.value, sort.value, shownKeys.value, leadingKeys.value] = [newFilter, newSort, keys, keys]
   }

@@ -10,9 +10,9 @@ import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 
 type RowSource<Row> = {
-  /** Rows between two lines of the grid, loaded or not. */
+  /** Reads the rows between two lines of the grid, loaded or not. */
   read: (first: number, last: number) => Promise<Row[]>
-  /** All rows of the list, also those of collapsed groups. */
+  /** Reads all rows of the list, including rows of collapsed groups. */
   readAll: () => Promise<Row[]>
 }
 
@@ -42,7 +42,7 @@ export function useRowSelection<Row extends { id: string }>(
     }
   }
 
-  /** `formatRows` returns the text to copy. Without it, the rows are copied as cells of a spreadsheet. */
+  /** Copies the chosen rows: as the text of `formatRows`, or without it as cells of a spreadsheet. */
   async function copyRows(chosen: Selection = selection.value, formatRows?: (rows: Row[]) => string) {
     const rows = (await readRows(source.readAll))?.filter((row) => isSelected(chosen, row.id))
     if (!rows || rows.length === 0) return

@@ -100,7 +100,7 @@ export function useViews(
   }
 }
 
-/** The view that the list shows, for each screen and account. `ownViews` is null until the engine answers. */
+/** Provides the view that the list shows, for each screen and account. `ownViews` is null until the engine answers. */
 function useShownView(
   screen: ListScreen,
   builtInViews: readonly [BuiltInView, ...BuiltInView[]],
@@ -169,7 +169,7 @@ const compareNames = (a: ListView, b: ListView) => a.name.localeCompare(b.name, 
 
 const toListView = (view: AnyView): ListView => ({ id: view.id, name: view.name, isOwn: isSavedView(view) })
 
-/** The saved views of all lists. A change made here shows at once, until the answer of the engine replaces it. */
+/** Provides the saved views of all lists. A local change is shown at once, until the engine's answer replaces it. */
 function useSavedViews(engine: EngineLink) {
   const toast = useToast()
   const list = useQuery(engine, 'views.list', () => ({}), createChangeTrigger(['views']))
@@ -214,7 +214,7 @@ function findRefusal(name: string, otherNames: readonly string[], ownCount: numb
   return ownCount >= MAX_VIEWS ? 'too-many' : null
 }
 
-/** In a built-in view, other columns or another row height are not a change. */
+/** Whether the user changed the view. In a built-in view, other columns or another row height are not a change. */
 function isViewChanged(view: AnyView, state: ViewState): boolean {
   if (getGrouping(view) !== state.grouping) return true
   const parts = ['filter', 'sort', ...(isSavedView(view) ? (['layout', 'density'] as const) : [])] as const

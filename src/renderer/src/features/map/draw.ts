@@ -66,7 +66,7 @@ function drawLand(context: Context, { view, size, ratio, theme }: Picture): void
   }
 }
 
-const strokeColour = { passed: 'upcoming-mark', ahead: 'upcoming-mark', arrived: 'line-strong' } as const
+const colourByKind = { passed: 'upcoming-mark', ahead: 'upcoming-mark', arrived: 'line-strong' } as const
 
 /** `equal`: no lane is chosen. `behind`: another lane is chosen. */
 type Emphasis = 'equal' | 'chosen' | 'behind'
@@ -78,9 +78,9 @@ type Emphasis = 'equal' | 'chosen' | 'behind'
 function chooseColour(
   kind: Stroke['kind'],
   emphasis: Emphasis,
-): 'line' | 'text-2' | (typeof strokeColour)[Stroke['kind']] {
+): 'line' | 'text-2' | (typeof colourByKind)[Stroke['kind']] {
   if (emphasis === 'behind') return 'line'
-  return emphasis === 'chosen' && kind === 'arrived' ? 'text-2' : strokeColour[kind]
+  return emphasis === 'chosen' && kind === 'arrived' ? 'text-2' : colourByKind[kind]
 }
 
 function drawStroke(

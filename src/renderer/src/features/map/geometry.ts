@@ -33,7 +33,7 @@ export function createGreatCircle(from: Point, to: Point): Point[] {
   )
 }
 
-/** `fraction` is 0 at the first point and 1 at the second. */
+/** Finds a point on the great circle. `fraction` is 0 at the first point and 1 at the second. */
 export function findPointBetween(from: Point, to: Point, fraction: number): Point {
   const [start, end] = [toVector(from), toVector(to)]
   const angle = measureDistanceKm(from, to) / EARTH_KM

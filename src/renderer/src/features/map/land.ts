@@ -14,8 +14,8 @@ const MIN_LATITUDE = -60
 type Ring = readonly (readonly number[])[]
 
 /**
- * Closed rings of coasts in units of the world. A ring over the date line extends beyond the edge instead of jumping;
- * most of it is within the first copy of the world.
+ * Reads the closed rings of coasts, in units of the world. A ring over the date line extends beyond the edge instead of
+ * jumping; most of it is within the first copy of the world.
  */
 export function readRings(topology: Topology): Spot[][] {
   const land = feature(topology, topology.objects['land'] as GeometryCollection)

@@ -4,7 +4,7 @@ import { formatDay } from '../../words/dates.ts'
 import { formatPorts } from '../containers/journey.ts'
 import { formatCount, joinParts, t, tn } from '../../words/words.ts'
 
-/** `Load port for 12 · Discharge port for 3` */
+/** Describes what containers do at a port: `Load port for 12 · Discharge port for 3`. */
 export function describePlace({ loaded, transshipped, discharged, ending, position }: RoutePlace): string {
   const formatPart = (count: number, key: 'map.loaded' | 'map.transshipped' | 'map.discharged' | 'map.ending') =>
     count === 0 ? null : t(key, { n: formatCount(count) })
@@ -25,7 +25,7 @@ export function formatRoutePorts({ sailing }: Route, nameOf: NameOf): string {
   return formatPorts(sailing, nameOf)
 }
 
-/** `via Busan · ETA Wed 25 Nov · 2 picked up` */
+/** Describes how far a route is: `via Busan · ETA Wed 25 Nov · 2 picked up`. */
 export function describeRouteState(
   { via, atdAt, etaAt, ataAt, out, ladingZone, dischargeZone }: Route,
   nameOf: NameOf,

@@ -28,7 +28,7 @@ export function toWorld([longitude, latitude]: Point): Spot {
 const TOP = toWorld([0, MAX_LATITUDE]).y
 const BOTTOM = toWorld([0, MIN_LATITUDE]).y
 
-/** `copy` is the number of the repeated world; 0 is the first one. */
+/** Converts world units to pixels. `copy` is the number of the repeated world; 0 is the first one. */
 export function toScreen({ x, y, scale }: View, { width, height }: Size, spot: Spot, copy = 0): Spot {
   return { x: (spot.x + copy - x) * scale + width / 2, y: (spot.y - y) * scale + height / 2 }
 }

@@ -57,7 +57,10 @@ export function createOwnVerbs(ownWork: OwnWork, { id, number }: { id: string; n
   ]
 }
 
-/** `withSelected` calls its argument with the ids of the selected rows, unless there are too many. */
+/**
+ * Creates the verbs for selected rows. `withSelected` calls its argument with the ids of the selected rows, unless
+ * there are too many.
+ */
 export function createSelectedOwnVerbs(
   ownWork: OwnWork,
   withSelected: (run: (ids: readonly string[]) => unknown) => unknown,

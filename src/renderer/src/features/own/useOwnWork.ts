@@ -118,7 +118,7 @@ function useReassignment(
     )
 }
 
-/** The name of the user of this computer. */
+/** Provides the actions that set the name of the user of this computer. */
 function useMyName(
   checkSize: (ids: readonly string[]) => boolean,
   assign: (choice: ContainerChoice, assignee: string) => Promise<boolean>,
@@ -200,7 +200,9 @@ export function useOwnWork() {
         t('ownDone.noted', { what: formatChoice(choice) }),
       ),
     removeNote: async (id: string) => report(await changeNoteCommand.run({ id, text: null }), t('ownDone.noteRemoved')),
-    /** `note` is the note as it was when the form was opened. If it changed in the meantime, both texts are kept. */
+    /**
+     * Changes the text of a note. If the note was also changed elsewhere since the form opened, both texts are kept.
+     */
     changeNote: async (note: Pick<Note, 'id' | 'text'>, text: string) => {
       const outcome = await changeNoteCommand.run({ id: note.id, text, seen: note.text })
       const isKeptBeside = outcome.ok && outcome.value.notes.some(({ was }) => was === null)

@@ -20,8 +20,8 @@ const MAX_IMAGE_PIXELS = 80_000_000
 const MAX_READ_MS = 30_000
 
 /**
- * The bytes are transferred to the worker, so a second worker gets them from the Blob, which the browser may keep on
- * disk.
+ * Opens a PDF. The bytes are transferred to the worker, so a second worker gets them from a Blob, which the browser may
+ * store on disk.
  */
 export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
   const storedBytes = new Blob([bytes])
@@ -35,11 +35,11 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
   return { pageCount: firstReader.document.numPages, draw: createDraw(replaceable), close: replaceable.close }
 }
 
-/** One worker for each document: if it hangs, it is ended. */
+/** Opens a document in a worker of its own. If the worker hangs, it is ended. */
 async function openReader(bytes: Uint8Array<ArrayBuffer>): Promise<Reader<PDFDocumentProxy>> {
   const port = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' })
   const worker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS })
-  const loading = getDocument({
+  const loadingTask = getDocument({
     data: bytes,
     worker,
     enableXfa: false,
@@ -54,17 +54,19 @@ async function openReader(bytes: Uint8Array<ArrayBuffer>): Promise<Reader<PDFDoc
   const close = () => {
     port.terminate()
     worker.destroy()
-    loading.destroy().catch(() => undefined)
+    loadingTask.destroy().catch(() => undefined)
   }
   try {
-    return { document: await withTimeout(loading.promise), close }
+    return { document: await withTimeout(loadingTask.promise), close }
   } catch (error) {
     close()
-    throw asFailure(error)
+    throw toAppError(error)
   }
 }
 
-/** One page at a time: a new page cancels the drawing of the previous one. */
+/**
+ * Creates the function that draws a page. It draws one at a time: a new page cancels the drawing of the previous one.
+ */
 function createDraw({ run }: ReplaceableReader<PDFDocumentProxy>): Pdf['draw'] {
   let rendering: RenderTask | null = null
   let latestCall = 0
@@ -77,8 +79,8 @@ function createDraw({ run }: ReplaceableReader<PDFDocumentProxy>): Pdf['draw'] {
       if (thisCall !== latestCall) return null
       const page = await document.getPage(pageNumber)
       if (thisCall !== latestCall) return null
-      const base = page.getViewport({ scale: 1 })
-      const scale = (width / Math.max(1, base.width)) * zoom
+      const unscaledViewport = page.getViewport({ scale: 1 })
+      const scale = (width / Math.max(1, unscaledViewport.width)) * zoom
       const shownViewport = page.getViewport({ scale })
       const ratio = Math.min(
         devicePixelRatio,
@@ -98,7 +100,7 @@ function createDraw({ run }: ReplaceableReader<PDFDocumentProxy>): Pdf['draw'] {
       return await run(drawWith)
     } catch (error) {
       if (thisCall !== latestCall || isNamed(error, 'RenderingCancelledException')) return null
-      throw asFailure(error)
+      throw toAppError(error)
     }
   }
 }
@@ -117,7 +119,7 @@ async function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
 
 const createTimeoutError = () => new AppError('documents/damaged', { seconds: MAX_READ_MS / 1_000 })
 
-function asFailure(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isNamed(error, 'PasswordException')) return new AppError('documents/password')
   return new AppError('documents/damaged', { reason: error instanceof Error ? error.message.slice(0, 200) : '' }, error)

@@ -10,7 +10,7 @@ export function getPreviousZoom(zoom: number): number {
   return STEPS.findLast((step) => step < zoom) ?? zoom
 }
 
-/** The zoom after a key press; null for other keys. */
+/** Returns the zoom after a key press; null for other keys. */
 export function getZoomAfterKey(zoom: number, key: string): number | null {
   if (key === '+' || key === '=') return getNextZoom(zoom)
   if (key === '-') return getPreviousZoom(zoom)

@@ -20,7 +20,7 @@ const bandsByColumn: readonly Band[][] = [
   ['out'],
 ]
 
-/** The columns are always the same, including empty ones. There are fewer only if the filter excludes bands. */
+/** Lists the columns, including empty ones. A column is left out only if the filter excludes its bands. */
 export function listBoardColumns({
   scope,
   bands: chosenBands,
@@ -44,7 +44,7 @@ export function listBoardColumns({
   })
 }
 
-/** The number of containers in a column and their amounts due, per currency. */
+/** Counts the containers in a column, and sums their amounts due by currency. */
 export function getColumnCount(
   { bands }: BoardColumn,
   counts: readonly BandCount[],
