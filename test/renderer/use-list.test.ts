@@ -208,9 +208,13 @@ describe('a list', () => {
     const [first, second] = [list.at(0)!, list.at(1)!]
     await engine.ask('own.changeTags', { ids: [first.id], add: ['new'], remove: [] })
     await flush()
-    expect([list.at(1) === second, list.at(0) === first, list.before.value.get(first.id)]).toEqual([true, false, first])
+    expect([list.at(1) === second, list.at(0) === first, list.previousRows.value.get(first.id)]).toEqual([
+      true,
+      false,
+      first,
+    ])
     await vi.advanceTimersByTimeAsync(MARK_MS)
-    expect(list.before.value.size).toBe(0)
+    expect(list.previousRows.value.size).toBe(0)
   })
 
   test('reads again when data changes during a read', async () => {

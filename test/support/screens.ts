@@ -134,7 +134,7 @@ export async function openPage({
 /** Opens every PDF as three empty pages, because happy-dom has neither canvas nor workers. */
 const openBlankPdf: OpenPdf = () =>
   Promise.resolve({
-    pages: 3,
+    pageCount: 3,
     draw: (_page, _canvas, { width, zoom }) => Promise.resolve({ width: width * zoom, height: width * zoom }),
     close: () => undefined,
   })

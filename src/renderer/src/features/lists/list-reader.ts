@@ -49,7 +49,7 @@ export class ListReader<Row extends { id: string }> {
   readonly error = shallowRef<AppError | null>(null)
   readonly isReordering = shallowRef(false)
   /** Rows as they were before their latest change, kept for a short time. */
-  readonly before = shallowRef<ReadonlyMap<string, Row>>(new Map())
+  readonly previousRows = shallowRef<ReadonlyMap<string, Row>>(new Map())
 
   readonly #read: ReadWindow<Row>
   readonly #blocksBeingRead = new Set<number>()
@@ -158,9 +158,9 @@ export class ListReader<Row extends { id: string }> {
 
   #startOrder(block: number, answer: ListAnswer<Row>) {
     const rows = new SparseRows<Row>()
-    rows.put(block, answer.rows)
+    rows.putBlock(block, answer.rows)
     this.rows.value = rows
-    this.before.value = new Map()
+    this.previousRows.value = new Map()
     this.#setHead(answer)
   }
 
@@ -215,19 +215,19 @@ export class ListReader<Row extends { id: string }> {
   }
 
   #storeBlock(block: number, answer: ListAnswer<Row>) {
-    const changed = this.rows.value.put(block, answer.rows)
+    const replacedRows = this.rows.value.putBlock(block, answer.rows)
     triggerRef(this.rows)
     this.#setHead(answer)
-    if (changed.length > 0) this.#markChanged(changed.map(({ before }) => before))
+    if (replacedRows.length > 0) this.#markChanged(replacedRows)
   }
 
   #markChanged(rows: Row[]) {
-    this.before.value = new Map([...this.before.value, ...rows.map((row) => [row.id, row] as const)])
+    this.previousRows.value = new Map([...this.previousRows.value, ...rows.map((row) => [row.id, row] as const)])
     const timer = setTimeout(() => {
       this.#markTimers.delete(timer)
-      const remaining = new Map(this.before.value)
+      const remaining = new Map(this.previousRows.value)
       for (const row of rows) if (remaining.get(row.id) === row) remaining.delete(row.id)
-      this.before.value = remaining
+      this.previousRows.value = remaining
     }, MARK_MS)
     this.#markTimers.add(timer)
   }
@@ -248,21 +248,23 @@ class SparseRows<Row extends { id: string }> {
     return this.#blocks.get(Math.floor(index / BLOCK_ROWS))?.[index % BLOCK_ROWS]
   }
 
-  /** Stores an answer. An unchanged row stays the same object, so it is not drawn again. */
-  put(block: number, rows: Row[]): { before: Row; after: Row }[] {
+  /**
+   * Stores a block, and returns the rows that it replaced. An unchanged row stays the same object and is not redrawn.
+   */
+  putBlock(block: number, rows: Row[]): Row[] {
     const earlierRows = new Map(this.#blocks.get(block)?.map((row) => [row.id, row]))
-    const changed: { before: Row; after: Row }[] = []
+    const replacedRows: Row[] = []
     const merged = rows.map((row) => {
-      const before = earlierRows.get(row.id)
-      if (!before) return row
-      if (JSON.stringify(before) === JSON.stringify(row)) return before
-      changed.push({ before, after: row })
+      const earlierRow = earlierRows.get(row.id)
+      if (!earlierRow) return row
+      if (JSON.stringify(earlierRow) === JSON.stringify(row)) return earlierRow
+      replacedRows.push(earlierRow)
       return row
     })
     this.#blocks.set(block, merged)
     this.#stale.delete(block)
     this.#forgetFarthest(block)
-    return changed
+    return replacedRows
   }
 
   /** Marks one block as stale, or all loaded blocks. */
