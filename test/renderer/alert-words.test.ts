@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { AlertKind } from '#contract/alerts.ts'
 import { todayFacts } from '#support/alert-rows.ts'
-import { alertGroups, markOf } from '../../src/renderer/src/features/alerts/alerts.ts'
+import { alertGroups, getMarkedField } from '../../src/renderer/src/features/alerts/alerts.ts'
 import { markPlace } from '../../src/renderer/src/features/changes/marks.ts'
-import { listPassedDays, snoozeChoices } from '../../src/renderer/src/features/alerts/snooze.ts'
+import { listPassedDays, listSnoozeChoices } from '../../src/renderer/src/features/alerts/snooze.ts'
 
 const LA = 'America/Los_Angeles'
 const listSnoozeEnds = (now: string, zone = LA) =>
-  Object.fromEntries(snoozeChoices(Date.parse(now), zone, '08:00').map(({ key, until }) => [key, until]))
+  Object.fromEntries(listSnoozeChoices(Date.parse(now), zone, '08:00').map(({ key, until }) => [key, until]))
 
 describe('snoozing', () => {
   test('offers an hour and three days from now, and starts of days in the home zone', () =>
@@ -54,12 +54,12 @@ describe('an alert', () => {
   test('marks the last free day if only time passed, else its own field', () => {
     const field = 'holds_at_pod_terminal/customs'
     expect([
-      markOf({ field: null, facts: todayFacts }),
-      markOf({
+      getMarkedField({ field: null, facts: todayFacts }),
+      getMarkedField({
         field,
         facts: { kind: 'hold-placed', name: 'customs', since: '2026-11-19T11:32:00.000Z', daysLeft: 3 },
       }),
-      markOf({ field: null, facts: { kind: 'document-read', type: 'commercial invoice' } }),
+      getMarkedField({ field: null, facts: { kind: 'document-read', type: 'commercial invoice' } }),
     ]).toEqual(['last-free-day', field, null])
   })
 })

@@ -1,4 +1,5 @@
 // Reads the part of Markdown that the user guide uses: headings, paragraphs, lists, tables, and marks inside a line.
+// Images are left out.
 
 /** `link`: the target as written. */
 export type Span = { kind: 'text' | 'strong' | 'emphasis' | 'code' | 'link'; text: string; target?: string }
@@ -20,8 +21,8 @@ function parseBlock(part: string): Block {
   const lines = part.split('\n')
   const heading = /^(#+) (.*)$/.exec(part)
   if (heading) {
-    const [, marks = '', text = ''] = heading
-    return { kind: 'heading', level: marks.length, text, anchor: createAnchor(text) }
+    const [, hashes = '', text = ''] = heading
+    return { kind: 'heading', level: hashes.length, text, anchor: createAnchor(text) }
   }
   if (part.startsWith('- '))
     return {
@@ -58,19 +59,19 @@ function splitRow(line: string): Span[][] {
     .map((cell) => parseSpans(cell.trim()))
 }
 
-const MARKS = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)]+)\)/g
+const INLINE_MARKS = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)]+)\)/g
 
 function parseSpans(text: string): Span[] {
   const spans: Span[] = []
   let end = 0
-  for (const match of text.matchAll(MARKS)) {
-    const [all, code, strong, emphasis, link, target] = match
+  for (const match of text.matchAll(INLINE_MARKS)) {
+    const [matched, code, strong, emphasis, link, target] = match
     if (match.index > end) spans.push({ kind: 'text', text: text.slice(end, match.index) })
     if (code !== undefined) spans.push({ kind: 'code', text: code })
     else if (strong !== undefined) spans.push({ kind: 'strong', text: strong })
     else if (emphasis !== undefined) spans.push({ kind: 'emphasis', text: emphasis })
     else if (link !== undefined && target !== undefined) spans.push({ kind: 'link', text: link, target })
-    end = match.index + all.length
+    end = match.index + matched.length
   }
   if (end < text.length) spans.push({ kind: 'text', text: text.slice(end) })
   return spans

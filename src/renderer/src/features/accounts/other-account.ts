@@ -1,13 +1,16 @@
 /** The host's answer to a key or an address that may belong to another account, as shown to the user. */
 export type OtherAccountQuestion = {
-  /** Name of the account for which it was entered. */
+  /** Name of the account for which the key or address was entered. */
   account: string
   /** Number of unsent changes of that account. */
   waiting: number
-  /** `elsewhere`: this can be checked only while that account is open. `unclear`: the service cannot tell. */
+  /**
+   * `address`, `key`: it belongs to another account. `elsewhere`: this can be checked only while that account is open.
+   * `unclear`: the service cannot tell.
+   */
   why: 'address' | 'key' | 'unclear' | 'elsewhere'
   canReplace: boolean
-  /** A name for adding it as an account of its own. */
+  /** The suggested name, if the user adds the key or address as an account of its own. */
   name: string
 }
 

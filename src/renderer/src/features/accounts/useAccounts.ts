@@ -1,4 +1,4 @@
-// Opens another account, and exposes which one is being opened. All callers share this function.
+// Opens another account, and exposes the name of the account that is being opened.
 import { ref, type Ref } from 'vue'
 import { useLinks } from '../../engine/engine.ts'
 import { t } from '../../words/words.ts'
@@ -17,14 +17,14 @@ export function useAccounts(): Accounts {
   const { shell } = useLinks()
   const { host } = useSession()
   const toast = useToast()
-  const change = useCommand(shell, 'account.switch')
+  const switchCommand = useCommand(shell, 'account.switch')
   const opening = ref<string | null>(null)
   return {
     opening,
     open: async (id) => {
       if (opening.value !== null) return false
       opening.value = host.data.value?.accounts.find((account) => account.id === id)?.name ?? t('account.yours')
-      const outcome = await change.run({ id })
+      const outcome = await switchCommand.run({ id })
       opening.value = null
       if (!outcome.ok) toast.fail(outcome.error)
       return outcome.ok

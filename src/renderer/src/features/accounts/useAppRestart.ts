@@ -1,4 +1,4 @@
-// Restarts the whole program, for settings that are applied only once per run.
+// Restarts the whole program, for settings that are applied only when it starts.
 import type { Ref } from 'vue'
 import { useLinks } from '../../engine/engine.ts'
 import { useCommand } from '../../engine/useCommand.ts'

@@ -29,6 +29,9 @@ const nextStepAfterCheck: Partial<Record<ErrorCode, PlainWord>> = {
   'api/redirected': 'connect.failedNext.redirected',
 }
 
+/** The contract's limit of the name's length. */
+const MAX_NAME_LENGTH = 60
+
 /** A restarted engine is connected again within this time, also on a busy computer. */
 const RECONNECT_MS = 20_000
 
@@ -118,8 +121,8 @@ export function useConnect(): ConnectState {
 }
 
 /**
- * On a slow computer a key may be entered before the engine is connected. Then the check was not made, so it is made
- * once it is; checking twice does no harm.
+ * On a slow computer the user may enter a key before the engine is connected. Then the check is repeated after the
+ * connection. A second check does no harm.
  */
 function useCheck() {
   const { engine } = useLinks()
@@ -169,8 +172,10 @@ function useResultMessages(): ResultMessages {
     reportFailure,
     reportConnected: (outcome, checkResult) => {
       if (!outcome.ok) return reportFailure(outcome.error)
-      const containers = checkResult?.containers ?? null
-      toast.sayOfAccounts(containers === null ? t('connect.connected') : tn('connect.connectedCount', containers))
+      const containerCount = checkResult?.containers ?? null
+      toast.sayOfAccounts(
+        containerCount === null ? t('connect.connected') : tn('connect.connectedCount', containerCount),
+      )
       return true
     },
     reportAdded: (outcome) => {
@@ -201,7 +206,7 @@ function useOtherAccount({
 } {
   const accounts = useAccounts()
   const acceptKeyCommand = useCommand(useLinks().engine, 'sync.acceptKey')
-  const opensOtherAccount = useOtherAccountCheck()
+  const hasOpenedOtherAccount = useOtherAccountCheck()
   const question = shallowRef<OtherAccountQuestion | null>(null)
   let pendingConnection: (CheckedConnection & { accountId: string }) | null = null
 
@@ -211,9 +216,9 @@ function useOtherAccount({
     question.value = {
       account: String(account),
       waiting: Number(waiting),
-      why: describeConflict(connection, details),
+      why: classifyConflict(connection, details),
       canReplace: canReplace === true,
-      name: new URL(connection.serviceUrl).host.slice(0, 60),
+      name: new URL(connection.serviceUrl).host.slice(0, MAX_NAME_LENGTH),
     }
     return false
   }
@@ -243,13 +248,16 @@ function useOtherAccount({
     const hasSucceeded = await applyChoice(choice)
     // The frame of another account replaces this one together with the dialog. If the dialog closed earlier, the old
     // frame would be visible for a moment, and a click pressed on it and released on the new one would be lost.
-    if (hasSucceeded && !(await opensOtherAccount())) dismissQuestion()
+    if (hasSucceeded && !(await hasOpenedOtherAccount())) dismissQuestion()
     return hasSucceeded
   }
   return { question, askForConfirmation, answerQuestion, dismissQuestion }
 }
 
-/** Whether the host opened another account. A host reuses the id of an open account that was never connected. */
+/**
+ * The returned function resolves to whether the host opened another account. A host reuses the id of an open account
+ * that was never connected.
+ */
 function useOtherAccountCheck(): () => Promise<boolean> {
   const { shell } = useLinks()
   const { host } = useSession()
@@ -260,7 +268,7 @@ function useOtherAccountCheck(): () => Promise<boolean> {
   }
 }
 
-function describeConflict(
+function classifyConflict(
   { checkResult, openAccountId }: CheckedConnection,
   { accountId, isOtherAddress }: ErrorDetails,
 ): OtherAccountQuestion['why'] {

@@ -5,7 +5,7 @@ import { useSession } from '../../engine/useSession.ts'
 
 export type KeyUnread = Exclude<DesktopState['keychainProblem'], 'missing' | null>
 
-/** The reason is null if a key is available, or if none is stored. */
+/** Null if a key is available, or if none is stored. */
 export function useKeyUnread(): ComputedRef<KeyUnread | null> {
   const { host } = useSession()
   return computed(() => {

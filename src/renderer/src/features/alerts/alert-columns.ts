@@ -12,7 +12,7 @@ import {
   formatAlertState,
   formatAlertStatus,
   formatRaisedDay,
-  isOver,
+  isAlertClosed,
   formatRaisedTime,
   getRaisedDate,
   formatAlertSeverity,
@@ -20,7 +20,7 @@ import {
 import { formatUtc, formatIsoOwn } from '../../words/dates.ts'
 import { joinParts, joinStated, t } from '../../words/words.ts'
 
-/** `group`: what the first row of each group shows in bold, and the rows after it in gray. */
+/** `group`: the value that the first row of each group shows in bold, and the rows after it in grey. */
 export type AlertLine = Alert & { group: 'container' | 'day'; isFirst: boolean }
 
 /** `rows` begin with the row before the window, if there is one. */
@@ -36,7 +36,10 @@ const drawText = (text: string, row: AlertLine, isStrong = false, isCode = false
     'span',
     {
       class: ['text', { code: isCode }],
-      style: { color: isOver(row) || !isStrong ? 'var(--text-3)' : 'var(--text)', fontWeight: isStrong ? 600 : 400 },
+      style: {
+        color: isAlertClosed(row) || !isStrong ? 'var(--text-3)' : 'var(--text)',
+        fontWeight: isStrong ? 600 : 400,
+      },
     },
     text,
   )
@@ -54,12 +57,12 @@ const formatLateNote = ({ isLate }: Alert) => (isLate ? t('alerts.late') : '')
 const formatStatusWithNote = (row: AlertLine, now: NowMs) =>
   joinStated(formatAlertStatus(row, now), formatLateNote(row))
 
-/** The tooltip has how an open alert was delivered as well. */
+/** The tooltip also says how an open alert was delivered. */
 const formatStatusTip = (row: AlertLine, now: NowMs) =>
   joinParts(
     '\n',
     formatStatusWithNote(row, now),
-    isOver(row) ? null : formatAlertState(row),
+    isAlertClosed(row) ? null : formatAlertState(row),
     row.isLate ? t('alerts.lateTip') : null,
   )
 
@@ -72,7 +75,7 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     isPinned: true,
     text: () => '',
     copy: () => '',
-    draw: (row) => h(UnseenMark, { isNew: !row.isRead && !isOver(row) }),
+    draw: (row) => h(UnseenMark, { isNew: !row.isRead && !isAlertClosed(row) }),
     tip: ({ isRead }) => (isRead ? null : t('alerts.isUnread')),
     spoken: ({ isRead }) => t(isRead ? 'alerts.isRead' : 'alerts.isUnread'),
   },
@@ -114,7 +117,7 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     text: formatAlertStatus,
     copy: (row) => formatStatusWithNote(row, null),
     draw: (row, now) =>
-      h(StateLines, { label: formatAlertStatus(row, now), notes: formatLateNote(row), isQuiet: isOver(row) }),
+      h(StateLines, { label: formatAlertStatus(row, now), notes: formatLateNote(row), isClosed: isAlertClosed(row) }),
     tip: formatStatusTip,
     spoken: formatStatusWithNote,
   },

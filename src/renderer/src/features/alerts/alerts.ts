@@ -1,4 +1,5 @@
-// An alert as the alert centre lists it: its day, its state, what silences it, and the field of its record.
+// An alert as the alert centre lists it: its day, its state, what silences it, and which field of its record
+// to highlight.
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import { describeAlert, describeAlertBeside } from '#words/alert-words.ts'
 import { alertWording, t, type PlainWord } from '../../words/words.ts'
@@ -6,7 +7,7 @@ import { formatSeverity } from '../containers/risks.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { getComputerZone, formatDay, formatOwnTime, formatIsoOwn } from '../../words/dates.ts'
 
-/** Used as the field if only time passed and no field changed. */
+/** The marked field of an alert that was raised because time passed and not because a field changed. */
 export const LAST_FREE_DAY = 'last-free-day'
 
 const DAY_MS = 86_400_000
@@ -30,7 +31,7 @@ export function formatAlertSeverity({ facts, severity }: Alert): string {
   return facts.kind === 'lfd-today' ? t('severity.costsNext') : formatSeverity(severity)
 }
 
-/** The day on which it was raised, in this computer's zone, `2026-11-20`. */
+/** The day on which the alert was raised, in this computer's zone, `2026-11-20`. */
 export function getRaisedDate({ raisedAt }: Pick<Alert, 'raisedAt'>): string {
   return formatIsoOwn(raisedAt).slice(0, 10)
 }
@@ -45,7 +46,7 @@ export function formatRaisedDay(alert: Pick<Alert, 'raisedAt'>, nowMs: number | 
   return formatDay(alert.raisedAt, getComputerZone(), nowMs)
 }
 
-/** The time on this computer, `14:05`. */
+/** The time at which the alert was raised, in this computer's zone, `14:05`. */
 export function formatRaisedTime({ raisedAt }: Pick<Alert, 'raisedAt'>): string {
   return formatIsoOwn(raisedAt).slice(11, 16)
 }
@@ -60,24 +61,25 @@ export function formatAlertState({ state }: Pick<Alert, 'state'>): string {
   return t(`alertState.${state}`)
 }
 
-/** What the user has done with it, in a few words. How it was delivered is in `formatAlertState`. */
+/** What the user has done with the alert, in a few words. `formatAlertState` says how it was delivered. */
 export function formatAlertStatus(alert: Alert, nowMs: number | null): string {
-  if (isOver(alert)) return formatAlertState(alert)
+  if (isAlertClosed(alert)) return formatAlertState(alert)
   if (alert.isMuted) return t('alerts.muted')
   if (alert.snoozedUntil !== null) return t('alerts.snoozed', { time: formatOwnTime(alert.snoozedUntil, nowMs) })
   return t(alert.isRead ? 'alerts.isRead' : 'alertState.open')
 }
 
 /** The alert no longer needs an action. */
-export function isOver({ state }: Pick<Alert, 'state'>): boolean {
+export function isAlertClosed({ state }: Pick<Alert, 'state'>): boolean {
   return state === 'done' || state === 'withdrawn' || state === 'covered'
 }
 
-export function markOf({ field, facts }: Pick<Alert, 'field' | 'facts'>): string | null {
+/** The field to highlight in the panel of the alert's record, or null. */
+export function getMarkedField({ field, facts }: Pick<Alert, 'field' | 'facts'>): string | null {
   return field ?? (facts.kind.startsWith('lfd-') ? LAST_FREE_DAY : null)
 }
 
-/** The number of its record, or the title if there is none. */
+/** The number of the alert's record, or the alert's title if there is none. */
 export function formatAlertNumber(alert: Alert): string {
   if (alert.number === '') return describeAlert(alert, alertWording).title
   return alert.object === 'container' ? formatContainerNumber(alert.number) : alert.number

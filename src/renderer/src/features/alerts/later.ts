@@ -1,2 +1,2 @@
-// The snooze dialog is not needed for the first row (router.ts says when it loads).
+// The snooze dialog is not needed to show the first screen, so it is loaded later (see router.ts).
 export const loadSnoozeDialog = () => import('./SnoozeDialog.vue')

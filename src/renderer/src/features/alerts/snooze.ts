@@ -9,8 +9,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const MONDAY = 1
 
-/** `dayStart`: `08:00`, in `zone`. On a Sunday, tomorrow is Monday, which is offered once. */
-export function snoozeChoices(nowMs: number, zone: string, dayStart: string): SnoozeChoice[] {
+/** `dayStart`: a time in `zone`, `08:00`. On a Sunday, tomorrow is Monday, so Monday is offered only once. */
+export function listSnoozeChoices(nowMs: number, zone: string, dayStart: string): SnoozeChoice[] {
   const today = formatLocalDate(new Date(nowMs).toISOString(), zone)
   const tomorrow = addDays(today, 1)
   const monday = addDays(today, countDaysToMonday(today))
@@ -38,10 +38,10 @@ function countDaysToMonday(date: string): number {
   return (MONDAY + 7 - new Date(`${date}T00:00:00Z`).getUTCDay()) % 7 || 7
 }
 
-/** The instant at which clocks in `zone` show that hour. An hour skipped in spring becomes the hour after it. */
+/** The instant at which clocks in `zone` show that time. A time that is skipped in spring becomes an hour later. */
 function toInstant(date: string, time: string, zone: string): string {
   const wallClockMs = Date.parse(`${date}T${time}:00Z`)
-  const first = wallClockMs - getOffsetMinutes(wallClockMs, zone) * MINUTE_MS
-  // Uses the offset at the result, in case clocks change between `wallClockMs` and `first`.
-  return new Date(wallClockMs - getOffsetMinutes(first, zone) * MINUTE_MS).toISOString()
+  const approximateMs = wallClockMs - getOffsetMinutes(wallClockMs, zone) * MINUTE_MS
+  // Uses the offset at the result, in case clocks change between `wallClockMs` and `approximateMs`.
+  return new Date(wallClockMs - getOffsetMinutes(approximateMs, zone) * MINUTE_MS).toISOString()
 }

@@ -9,8 +9,8 @@ import { t, tn } from '../../words/words.ts'
 /** The contract's limit of ids in one call. */
 const MAX_IDS = 500
 
-/** `done` runs after the user's action added or removed rows. */
-export function useAlertActions(done: () => void) {
+/** `onRowsChanged` runs after the user's action added or removed rows. */
+export function useAlertActions(onRowsChanged: () => void) {
   const { engine } = useLinks()
   const toast = useToast()
   const doneCommand = useCommand(engine, 'alerts.markDone')
@@ -20,13 +20,13 @@ export function useAlertActions(done: () => void) {
   const openedCommand = useCommand(engine, 'alerts.markRead')
   const { offer } = useUndo()
 
-  /** One call after another. The first failure is shown and stops the rest. */
+  /** Makes one call after another. The first failure is shown and ends the calls. */
   async function runInParts(
     ids: readonly string[],
     run: (part: { ids: string[] }) => Promise<Outcome<unknown>>,
   ): Promise<boolean> {
-    for (let from = 0; from < ids.length; from += MAX_IDS) {
-      const outcome = await run({ ids: ids.slice(from, from + MAX_IDS) })
+    for (let start = 0; start < ids.length; start += MAX_IDS) {
+      const outcome = await run({ ids: ids.slice(start, start + MAX_IDS) })
       if (outcome.ok) continue
       toast.fail(outcome.error)
       return false
@@ -36,7 +36,7 @@ export function useAlertActions(done: () => void) {
 
   async function restoreAlerts(ids: string[]) {
     if (await runInParts(ids, (part) => undoCommand.run(part))) toast.say(t('alerts.undone'))
-    done()
+    onRowsChanged()
   }
 
   async function markUnread(at: string) {
@@ -47,12 +47,12 @@ export function useAlertActions(done: () => void) {
 
   return {
     isMarking: readCommand.isPending,
-    markDone: async (all: readonly string[]) => {
-      const ids = [...all]
+    markDone: async (alertIds: readonly string[]) => {
+      const ids = [...alertIds]
       if (ids.length === 0) return
       if (await runInParts(ids, (part) => doneCommand.run(part)))
         offer(tn('alerts.done', ids.length), () => restoreAlerts(ids))
-      done()
+      onRowsChanged()
     },
     markOpened: async ({ id }: Pick<Alert, 'id'>) => {
       const outcome = await openedCommand.run({ ids: [id] })

@@ -1,4 +1,4 @@
-// Handles `#/alerts?open=<id>`: a click on a pop-up opens the record that it is about.
+// Handles `#/alerts?open=<id>`, the address that a click on a pop-up opens: shows the record of that alert.
 import { computed, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { Alert } from '#contract/alerts.ts'
@@ -7,8 +7,8 @@ import { isUnanswered } from '../../engine/link.ts'
 import { useQuery } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 
-/** `open` shows the record of the alert, of any kind. `lost` runs if the alert does not exist or the query failed. */
-export function useAlertLink(open: (alert: Alert) => void, lost: () => void): void {
+/** `open` shows the record of the alert. `onMissing` runs if the alert does not exist or the query failed. */
+export function useAlertLink(open: (alert: Alert) => void, onMissing: () => void): void {
   const { engine } = useLinks()
   const route = useRoute()
   const router = useRouter()
@@ -32,6 +32,6 @@ export function useAlertLink(open: (alert: Alert) => void, lost: () => void): vo
   watch(error, (reason) => {
     if (reason === null || isUnanswered(reason)) return
     toast.fail(reason)
-    lost()
+    onMissing()
   })
 }

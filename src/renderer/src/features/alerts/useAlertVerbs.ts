@@ -11,7 +11,7 @@ import type { useAlertActions } from './useAlertActions.ts'
 
 type AlertVerbOptions = {
   active: () => Alert | null
-  hasSeveral: () => boolean
+  hasSeveralSelected: () => boolean
   /** Reads the selected rows, including rows that are not loaded. */
   loadSelected: () => Promise<readonly Alert[]>
   actions: ReturnType<typeof useAlertActions>
@@ -79,7 +79,7 @@ function createContainerVerbs(silence: Silence, { number, objectId, isMuted }: A
   ]
 }
 
-/** An alert that is about no container cannot be snoozed or muted. The keys show a message about it. */
+/** An alert that is about no container cannot be snoozed or muted. The keys show a message that says so. */
 function createNoContainerVerbs(silence: Silence): Verb[] {
   return [
     {
@@ -105,12 +105,12 @@ function createSelectedVerbs(
   { loadSelected, actions, silence }: Pick<AlertVerbOptions, 'loadSelected' | 'actions' | 'silence'>,
   ownWork: ReturnType<typeof useOwnWork>,
 ): Verb[] {
-  /** Returns a function that loads the selected alerts and passes them to `act`. */
-  const onSelected = (run: (alerts: readonly Alert[]) => unknown) => () => void loadSelected().then(run)
+  /** Returns a function that loads the selected alerts and passes them to `run`. */
+  const withSelected = (run: (alerts: readonly Alert[]) => unknown) => () => void loadSelected().then(run)
   const also = t('alertVerb.also')
-  const markDone = onSelected((alerts) => actions.markDone(alerts.map(({ id }) => id)))
-  const snooze = onSelected((alerts) => silence.askSnooze(listContainerIds(alerts), null))
-  const mute = (isMuted: boolean) => onSelected((alerts) => silence.mute(listContainerIds(alerts), isMuted))
+  const markDone = withSelected((alerts) => actions.markDone(alerts.map(({ id }) => id)))
+  const snooze = withSelected((alerts) => silence.askSnooze(listContainerIds(alerts), null))
+  const mute = (isMuted: boolean) => withSelected((alerts) => silence.mute(listContainerIds(alerts), isMuted))
   return ofSelection([
     { id: 'alert-done', group: 'screen', label: t('alertVerb.doneSelected'), keys: 'e', run: markDone },
     { id: 'snooze-selected', group: 'screen', label: t('alertVerb.snoozeSelected'), keys: 'h', also, run: snooze },
@@ -120,13 +120,13 @@ function createSelectedVerbs(
   ])
 }
 
-export function useAlertVerbs({ active, hasSeveral, markRead, ...rest }: AlertVerbOptions): void {
+export function useAlertVerbs({ active, hasSeveralSelected, markRead, ...rest }: AlertVerbOptions): void {
   const ownWork = useOwnWork()
   useVerbs(() => {
     const alert = active()
     const mark = markRead()
     return [
-      ...(hasSeveral() ? createSelectedVerbs(rest, ownWork) : alert ? createRowVerbs(rest, alert) : []),
+      ...(hasSeveralSelected() ? createSelectedVerbs(rest, ownWork) : alert ? createRowVerbs(rest, alert) : []),
       ...(mark
         ? [{ id: 'alerts-read', group: 'screen' as const, isOfList: true, label: t('alertVerb.markRead'), run: mark }]
         : []),

@@ -32,32 +32,32 @@ export function useNotifications(): void {
 
 /** A single alert is opened in the alert centre. For several, the alert centre lists them. */
 function openAlerts(router: Router, alertIds: readonly string[]): void {
-  const [only] = alertIds
-  void router.push({ name: 'alerts', query: alertIds.length === 1 && only !== undefined ? { open: only } : {} })
+  const [firstId] = alertIds
+  void router.push({ name: 'alerts', query: alertIds.length === 1 && firstId !== undefined ? { open: firstId } : {} })
 }
 
 function followClicks(shell: ShellLink, engine: EngineLink, router: Router): () => void {
   const subscriptions: (() => void)[] = []
-  const take = async () => {
+  const openClickedPopUp = async () => {
     const { popUpId } = await shell.call('notification.take', {})
     if (popUpId === null) return
-    await startWhenOpen(engine, subscriptions)
+    await waitUntilOpen(engine, subscriptions)
     // If the query fails, the alert centre opens anyway.
     openAlerts(router, await engine.call('alerts.ofPopUp', { id: popUpId }).catch(() => []))
   }
   // If the shell does not answer, there is nothing to show.
-  const ask = () => {
-    take().catch(() => undefined)
+  const onClick = () => {
+    openClickedPopUp().catch(() => undefined)
   }
-  subscriptions.push(shell.on('notification.opened', ask))
-  ask()
+  subscriptions.push(shell.on('notification.opened', onClick))
+  onClick()
   return () => {
     for (const unsubscribe of subscriptions) unsubscribe()
   }
 }
 
 /** A click may have started the program, and then the engine connects later than the page. */
-async function startWhenOpen(engine: EngineLink, subscriptions: (() => void)[]): Promise<void> {
+async function waitUntilOpen(engine: EngineLink, subscriptions: (() => void)[]): Promise<void> {
   if (engine.state.value !== 'open')
     await new Promise<void>((resolve) => {
       subscriptions.push(engine.onConnect(resolve))
@@ -70,22 +70,22 @@ const LOCK = 'quaywatch-pop-ups'
  * One of several tabs shows pop-ups, and another takes over when it is closed. The browser does not suspend a tab that
  * holds a lock.
  */
-function runInOneTab(begin: () => () => void): () => void {
-  const ended = new AbortController()
+function runInOneTab(start: () => () => void): () => void {
+  const stopController = new AbortController()
   const holdLock = () => {
-    const end = begin()
+    const stop = start()
     return new Promise<void>((resolve) =>
-      ended.signal.addEventListener('abort', () => {
-        end()
+      stopController.signal.addEventListener('abort', () => {
+        stop()
         resolve()
       }),
     )
   }
   // Absent on insecure origins and in the test environment.
   const locks = navigator.locks as LockManager | undefined
-  if (locks) locks.request(LOCK, { signal: ended.signal }, holdLock).catch(() => undefined)
+  if (locks) locks.request(LOCK, { signal: stopController.signal }, holdLock).catch(() => undefined)
   else void holdLock()
-  return () => ended.abort()
+  return () => stopController.abort()
 }
 
 /** Pop-ups of two accounts may have the same id. */
@@ -107,7 +107,7 @@ function showPopUps(engine: EngineLink, router: Router, account: () => string | 
     else if (Notification.permission !== 'granted') report(popUp.id, 'refused', Notification.permission)
     else if (shown.has(popUp.id)) report(popUp.id, 'shown')
     else
-      showOne(popUp, shown, {
+      showNotification(popUp, shown, {
         report: reportOwn,
         opened: () =>
           openAlerts(
@@ -116,7 +116,7 @@ function showPopUps(engine: EngineLink, router: Router, account: () => string | 
           ),
       })
   }
-  const ask = () => {
+  const showWaiting = () => {
     engine.call('alerts.popUps', {}).then(
       (waiting) => waiting.forEach(show),
       () => undefined,
@@ -132,9 +132,9 @@ function showPopUps(engine: EngineLink, router: Router, account: () => string | 
         notification?.close()
       }
     }),
-    engine.onConnect(ask),
+    engine.onConnect(showWaiting),
   ]
-  if (engine.state.value === 'open') ask()
+  if (engine.state.value === 'open') showWaiting()
   return () => {
     for (const unsubscribe of subscriptions) unsubscribe()
   }
@@ -145,7 +145,7 @@ type PopUpEvents = {
   opened: () => void
 }
 
-function showOne(popUp: PopUp, shown: Map<string, Notification>, { report, opened }: PopUpEvents): void {
+function showNotification(popUp: PopUp, shown: Map<string, Notification>, { report, opened }: PopUpEvents): void {
   const { title, body } = describePopUp(popUp, alertWording)
   try {
     const notification = new Notification(title, { body, tag: popUp.id, silent: popUp.isSilent })

@@ -13,7 +13,7 @@ import { useUndo } from '../../ui/useUndo.ts'
 export const MAX_CONTAINERS = 500
 
 export type Silence = {
-  /** Asks until when. `name`: of a single container; null for several. */
+  /** Asks the user until when to snooze. `name`: of a single container; null for several. */
   askSnooze: (ids: readonly string[], name: string | null) => void
   /** `until` null ends the snooze. `name`: of a single container, for the message; null for several. */
   snooze: (ids: readonly string[], until: string | null, name: string | null) => Promise<void>
@@ -22,8 +22,8 @@ export type Silence = {
   toggleMute: (id: string) => Promise<void>
 }
 
-/** The steps that snooze and mute share. */
-function useSilenceSteps() {
+/** The functions that snooze and mute share. */
+function useSilenceHelpers() {
   const { engine } = useLinks()
   const toast = useToast()
 
@@ -50,9 +50,9 @@ function useSilenceSteps() {
     return ids.length > 0 && ids.length <= MAX_CONTAINERS
   }
 
-  async function runOrReport(work: () => Promise<void>): Promise<void> {
+  async function runOrReport(action: () => Promise<void>): Promise<void> {
     try {
-      await work()
+      await action()
     } catch (reason) {
       toast.fail(asAppError(reason))
     }
@@ -62,7 +62,7 @@ function useSilenceSteps() {
 }
 
 export function useSilence(): Silence {
-  const { loadSilenceStates, runCalls, checkCount, runOrReport } = useSilenceSteps()
+  const { loadSilenceStates, runCalls, checkCount, runOrReport } = useSilenceHelpers()
   const { engine } = useLinks()
   const toast = useToast()
   const undo = useUndo()
@@ -74,16 +74,16 @@ export function useSilence(): Silence {
   const snooze = (ids: readonly string[], until: string | null, name: string | null) =>
     runOrReport(async () => {
       if (!checkCount(ids)) return
-      const before = Map.groupBy(await loadSilenceStates(ids), ({ snoozedUntil }) => snoozedUntil)
+      const containersByEnd = Map.groupBy(await loadSilenceStates(ids), ({ snoozedUntil }) => snoozedUntil)
       if (!(await runCalls([() => snoozeCommand.run({ containerIds: [...ids], until })]))) return
       const what = name ?? tn('ownDone.containers', ids.length)
       const message =
         until === null ? t('snooze.ended', { what }) : t('snooze.done', { what, time: formatOwnTime(until, now.value) })
       undo.offer(message, async () => {
-        const undoCalls = [...before].map(
-          ([earlier, containers]) =>
+        const undoCalls = [...containersByEnd].map(
+          ([previousEnd, containers]) =>
             () =>
-              snoozeCommand.run({ containerIds: containers.map(({ id }) => id), until: earlier }),
+              snoozeCommand.run({ containerIds: containers.map(({ id }) => id), until: previousEnd }),
         )
         if (await runCalls(undoCalls)) toast.say(t('snooze.undone'))
       })
@@ -93,13 +93,13 @@ export function useSilence(): Silence {
     runOrReport(async () => {
       if (!checkCount(ids)) return
       // Undo does not change containers that had this state before.
-      const changed = (await loadSilenceStates(ids))
+      const changedIds = (await loadSilenceStates(ids))
         .filter((container) => container.isMuted !== isMuted)
         .map(({ id }) => id)
       if (!(await runCalls([() => muteCommand.run({ containerIds: [...ids], isMuted })]))) return
       undo.offer(tn(isMuted ? 'snooze.muted' : 'snooze.unmuted', ids.length), async () => {
         const undoCalls =
-          changed.length === 0 ? [] : [() => muteCommand.run({ containerIds: changed, isMuted: !isMuted })]
+          changedIds.length === 0 ? [] : [() => muteCommand.run({ containerIds: changedIds, isMuted: !isMuted })]
         if (await runCalls(undoCalls)) toast.say(t('snooze.undone'))
       })
     })
