@@ -25,7 +25,7 @@ const knownLines = [
 ]
 const createLines = (texts: readonly string[], patch: Partial<DraftSource> = {}) =>
   createDraftLines({
-    lines: texts.map((number) => ({ number, line: '', refs: [] })),
+    lines: texts.map((number) => ({ number, shippingLine: '', refs: [] })),
     changes: new Map(),
     verdicts: new Map(texts.map((text) => [text, createAssessment(text)])),
     knownLines,

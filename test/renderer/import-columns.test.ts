@@ -13,14 +13,14 @@ const billNumber = 'MAEU260123456'
 
 describe('the columns', () => {
   test.each<[string, string[][], ColumnChoice]>([
-    ['of a bare list', [[containerNumber], ['TGHU7654321']], { hasHeadings: false, number: 0, line: null, refs: [] }],
+    ['of a bare list', [[containerNumber], ['TGHU7654321']], { hasHeadings: false, number: 0, shippingLine: null, refs: [] }],
     [
       'named in English',
       [
         ['Container No', 'SCAC', 'PO Number', 'ETA'],
         [containerNumber, 'MSCU', '4711', '2026-11-20'],
       ],
-      { hasHeadings: true, number: 0, line: 1, refs: [2] },
+      { hasHeadings: true, number: 0, shippingLine: 1, refs: [2] },
     ],
     [
       'with a bill and a container, where the bill is the number,',
@@ -28,7 +28,7 @@ describe('the columns', () => {
         ['Container', 'MBL', 'Our Ref'],
         [containerNumber, billNumber, 'F-1'],
       ],
-      { hasHeadings: true, number: 1, line: null, refs: [2] },
+      { hasHeadings: true, number: 1, shippingLine: null, refs: [2] },
     ],
     [
       'with a heading for bills but no bill',
@@ -37,7 +37,7 @@ describe('the columns', () => {
         ['', containerNumber],
         ['', containerNumber],
       ],
-      { hasHeadings: true, number: 1, line: null, refs: [] },
+      { hasHeadings: true, number: 1, shippingLine: null, refs: [] },
     ],
     [
       'without headings and with the number in the third',
@@ -45,7 +45,7 @@ describe('the columns', () => {
         ['1', 'Acme', containerNumber],
         ['2', 'Bolt', 'TGHU7654321'],
       ],
-      { hasHeadings: false, number: 2, line: null, refs: [] },
+      { hasHeadings: false, number: 2, shippingLine: null, refs: [] },
     ],
     [
       'with purchase orders but no heading',
@@ -53,7 +53,7 @@ describe('the columns', () => {
         [containerNumber, 'PO-770', 'Acme', '2026-11-20'],
         ['TGHU7654321', '4711', 'Bolt', '20.11.2026'],
       ],
-      { hasHeadings: false, number: 0, line: null, refs: [1] },
+      { hasHeadings: false, number: 0, shippingLine: null, refs: [1] },
     ],
     [
       'with a bill beside its container and no heading',
@@ -61,7 +61,7 @@ describe('the columns', () => {
         [billNumber, containerNumber],
         ['MAEU260123457', 'TGHU7654321'],
       ],
-      { hasHeadings: false, number: 0, line: null, refs: [] },
+      { hasHeadings: false, number: 0, shippingLine: null, refs: [] },
     ],
     [
       'with SCACs but no heading',
@@ -69,7 +69,7 @@ describe('the columns', () => {
         [billNumber, 'MAEU'],
         ['260123457', 'MSCU'],
       ],
-      { hasHeadings: false, number: 0, line: 1, refs: [] },
+      { hasHeadings: false, number: 0, shippingLine: 1, refs: [] },
     ],
     [
       'with unknown headings',
@@ -77,7 +77,7 @@ describe('the columns', () => {
         ['Foo', 'Bar'],
         ['x', containerNumber],
       ],
-      { hasHeadings: true, number: 1, line: null, refs: [] },
+      { hasHeadings: true, number: 1, shippingLine: null, refs: [] },
     ],
   ])('%s are guessed', (_name, rows, choice) => expect(guessColumns(rows)).toEqual(choice))
 
@@ -112,9 +112,9 @@ describe('the lines', () => {
       [` ${billNumber} `, 'Maersk', 'PO 1', 'PO 1'],
       ['', '', '', ''],
     ]
-    expect(readLines(rows, { hasHeadings: true, number: 0, line: 1, refs: [2, 3] })).toEqual([
-      { number: billNumber, line: 'Maersk', refs: ['PO 1'] },
-      { number: '', line: '', refs: [] },
+    expect(readLines(rows, { hasHeadings: true, number: 0, shippingLine: 1, refs: [2, 3] })).toEqual([
+      { number: billNumber, shippingLine: 'Maersk', refs: ['PO 1'] },
+      { number: '', shippingLine: '', refs: [] },
     ])
   })
 

@@ -4,7 +4,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, type Ref } from 'vue'
 import { MAX_LINES } from '#contract/rules/batch-size.ts'
 import type { RequestType } from '#contract/tracking.ts'
-import { withChange, type LineChange } from './draft-lines.ts'
+import { applyChange, type LineChange } from './draft-lines.ts'
 import { guessColumns, readLines, findTypeByHeading, type ColumnChoice, type ListLine } from './files/columns.ts'
 import { MAX_ROWS } from './files/limits.ts'
 import type { Sheet } from './files/workbook.ts'
@@ -12,29 +12,30 @@ import type { Sheet } from './files/workbook.ts'
 /** The contract's limit of the file name's length. */
 const MAX_NAME_LENGTH = 200
 
-const NO_COLUMNS: ColumnChoice = { hasHeadings: false, number: 0, line: null, refs: [] }
+const NO_COLUMNS: ColumnChoice = { hasHeadings: false, number: 0, shippingLine: null, refs: [] }
 
 export const useBatchDraft = defineStore('batch draft', () => {
   const source = createSource()
-  const { name, sheets, lines, pages } = source
+  const { name, sheets, lines, pageCount } = source
   const corrections = createCorrections(lines)
-  const { orders, page, ...ordered } = createOrders()
+  const { orders, page, beginList, addOrder, countOrderedPages } = createOrders()
 
-  function beginDraft(from: string | null, read: readonly Sheet[]) {
-    replacement.waiting.value = null
-    name.value = from?.slice(0, MAX_NAME_LENGTH) ?? null
-    sheets.value = read
+  /** Chooses the first sheet that is not too long. `fileName` is null if the list was pasted. */
+  function beginDraft(fileName: string | null, newSheets: readonly Sheet[]) {
+    replacement.pendingList.value = null
+    name.value = fileName?.slice(0, MAX_NAME_LENGTH) ?? null
+    sheets.value = newSheets
     chooseSheet(
       Math.max(
         0,
-        read.findIndex(({ rows: sheetRows }) => sheetRows.length <= MAX_ROWS),
+        newSheets.findIndex(({ rows: sheetRows }) => sheetRows.length <= MAX_ROWS),
       ),
     )
   }
 
   const replacement = createReplacement(
     beginDraft,
-    () => ordered.pagesOfList() < pages.value && (corrections.changes.value.size > 0 || pages.value > 1),
+    () => countOrderedPages() < pageCount.value && (corrections.changes.value.size > 0 || pageCount.value > 1),
   )
 
   function chooseSheet(index: number) {
@@ -42,12 +43,12 @@ export const useBatchDraft = defineStore('batch draft', () => {
     chooseColumns(guessColumns(sheets.value[index]?.rows ?? []), false)
   }
 
-  /** Corrections belong to the numbers: a choice of other numbers discards them. */
+  /** Corrections belong to the numbers, so a choice of other numbers discards them. */
   function chooseColumns(choice: ColumnChoice, hasSameNumbers = source.hasSameNumbers(choice)) {
     source.columns.value = choice
     if (hasSameNumbers) return
     corrections.reset(findTypeByHeading(source.rows.value, choice))
-    ordered.beginList()
+    beginList()
   }
 
   return {
@@ -60,20 +61,23 @@ export const useBatchDraft = defineStore('batch draft', () => {
     orders,
     chooseSheet,
     chooseColumns: (choice: ColumnChoice) => chooseColumns(choice),
-    ordered: (id: string) => ordered.add(id, corrections.numbers()),
+    addOrder: (id: string) => addOrder(id, corrections.listNumbers()),
   }
 })
 
-type ReadList = { name: string | null; sheets: readonly Sheet[] }
+type NewList = { name: string | null; sheets: readonly Sheet[] }
 
-/** A new list replaces one with unordered work only after the user confirms it. */
-function createReplacement(begin: (name: string | null, sheets: readonly Sheet[]) => void, hasWork: () => boolean) {
-  const waiting = shallowRef<ReadList | null>(null)
+/** A new list replaces one with corrections or unordered pages only after the user confirms it. */
+function createReplacement(
+  begin: (name: string | null, sheets: readonly Sheet[]) => void,
+  hasUnorderedWork: () => boolean,
+) {
+  const pendingList = shallowRef<NewList | null>(null)
   return {
-    /** The list that waits for the confirmation. */
-    waiting,
+    /** The list that waits for the user's confirmation. */
+    pendingList,
     offer: (name: string | null, sheets: readonly Sheet[]) => {
-      if (hasWork()) waiting.value = { name, sheets }
+      if (hasUnorderedWork()) pendingList.value = { name, sheets }
       else begin(name, sheets)
     },
   }
@@ -88,16 +92,16 @@ function createSource() {
   const columns = shallowRef<ColumnChoice>(NO_COLUMNS)
   const rows = computed(() => sheets.value[sheet.value]?.rows ?? [])
   const lines = computed(() => readLines(rows.value, columns.value))
-  const pages = computed(() => Math.ceil(lines.value.length / MAX_LINES))
+  const pageCount = computed(() => Math.ceil(lines.value.length / MAX_LINES))
   const hasSameNumbers = ({ number, hasHeadings }: ColumnChoice) =>
     number === columns.value.number && hasHeadings === columns.value.hasHeadings
   const isEmpty = computed(() => lines.value.length === 0)
-  return { name, sheets, sheet, columns, rows, lines, pages, isEmpty, hasSameNumbers }
+  return { name, sheets, sheet, columns, rows, lines, pageCount, isEmpty, hasSameNumbers }
 }
 
 function createCorrections(lines: Readonly<Ref<readonly ListLine[]>>) {
   const changes = shallowRef<ReadonlyMap<number, LineChange>>(new Map())
-  /** The type of the numbers whose type is unclear. */
+  /** The type that the user chose for all numbers whose type is unclear. */
   const unclearAs = ref<RequestType | null>(null)
   /** The corrected number, or else the number in the list. */
   const getNumber = (index: number) => changes.value.get(index)?.number ?? lines.value[index]?.number ?? ''
@@ -109,11 +113,11 @@ function createCorrections(lines: Readonly<Ref<readonly ListLine[]>>) {
       unclearAs.value = type
     },
     getNumber,
-    numbers: () => lines.value.map((_, index) => getNumber(index)),
+    listNumbers: () => lines.value.map((_, index) => getNumber(index)),
     change: (index: number, change: LineChange) => {
       changes.value = new Map(changes.value).set(
         index,
-        withChange(changes.value.get(index) ?? {}, change, getNumber(index)),
+        applyChange(changes.value.get(index) ?? {}, change, getNumber(index)),
       )
     },
   }
@@ -122,7 +126,7 @@ function createCorrections(lines: Readonly<Ref<readonly ListLine[]>>) {
 type OrderedList = { numbers: readonly string[] }
 type Order = { page: number; list: OrderedList }
 
-/** The orders by id, each with its list. They outlive the draft: the user views an order longer. */
+/** The orders by id, each with its list. They remain after the draft is cleared, because the user still views them. */
 function createOrders() {
   const orders = shallowRef<ReadonlyMap<string, Order>>(new Map())
   /** The orders of one list share this object, so that a correction on a later page reaches the earlier ones. */
@@ -136,11 +140,11 @@ function createOrders() {
       list = { numbers: [] }
       page.value = 0
     },
-    add: (id: string, numbers: readonly string[]) => {
+    addOrder: (id: string, numbers: readonly string[]) => {
       list.numbers = numbers
       orders.value = new Map(orders.value).set(id, { page: page.value, list })
     },
-    pagesOfList: () =>
+    countOrderedPages: () =>
       new Set([...orders.value.values()].filter((order) => order.list === list).map(({ page }) => page)).size,
   }
 }

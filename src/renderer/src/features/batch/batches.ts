@@ -1,4 +1,4 @@
-// An order of many numbers in words: why a line was left out, and its result for a spreadsheet.
+// The lines of an order as text: why a line was left out, what its result is, and the results for a spreadsheet.
 import type { EngineContract } from '#contract/index.ts'
 import type { Output } from '#contract/rpc.ts'
 import type { UnsentReason, UnlistedShipment } from '#contract/batches.ts'
@@ -28,7 +28,7 @@ export function formatOutcome(outcome: DraftLine['outcome']): string {
   return t(`batchOutcome.${outcome}`)
 }
 
-/** The sentence after the short word of a line; empty if the word is enough. */
+/** The sentence that explains the outcome of a line; empty if the name of the outcome is enough. */
 export function describeLine({ outcome, assessment, type }: DraftLine): string {
   if (assessment === null || ['judging', 'excluded', 'repeated', 'empty'].includes(outcome)) return ''
   return describeVerdict(assessment, type)
@@ -52,7 +52,7 @@ export function describeOrder({ request }: OrderRow, now: number | null): string
   return request ? formatRequestSentence(request, now) : ''
 }
 
-/** One result per line, in the order of the list, so that it can be pasted beside it. */
+/** One row for each line, in the order of the list, so that the user can paste the results beside the list. */
 export function writeResultsTsv(rows: readonly OrderRow[], now: number | null): string {
   const column = (title: string, copy: (row: OrderRow) => string) => ({ key: title, title, width: 0, text: copy, copy })
   return toTsv(

@@ -1,5 +1,5 @@
 // The lines of a list with their verdicts and the user's changes: which are sent, as which type, and why the others are
-// not. Pure.
+// not. A line is a line of the list; a carrier is a shipping line. Pure.
 import type { BatchLine, UnsentReason } from '#contract/batches.ts'
 import type { Assessment, LineChoice, RequestType } from '#contract/tracking.ts'
 import type { ListLine } from './files/columns.ts'
@@ -22,16 +22,16 @@ export type DraftLine = {
   assessment: Assessment | null
   type: RequestType | null
   types: readonly RequestType[]
-  /** Empty if the service is to find the line. */
+  /** The code of the shipping line. Empty if the service is to find the shipping line. */
   scac: string
-  /** The value in `scac` is neither a code nor the name of a line. It is shown as entered and not sent. */
+  /** The value in `scac` is neither a code nor the name of a shipping line. It is shown as entered and not sent. */
   isLineUnknown: boolean
   refs: readonly string[]
   outcome: 'judging' | 'ready' | UnsentReason
 }
 
 const SCAC = /^[A-Z0-9]{4}$/
-/** The contract's limits of references. */
+/** The contract's limit of references. */
 const MAX_REFS = 20
 
 export type DraftSource = {
@@ -44,22 +44,22 @@ export type DraftSource = {
 }
 
 export function createDraftLines({ lines, changes, verdicts, knownLines, unclearAs }: DraftSource): DraftLine[] {
-  const seen = new Set<string>()
+  const earlierSpellings = new Set<string>()
   return lines.map((line, index) => {
     const change = changes.get(index) ?? {}
     const number = change.number ?? line.number
     const assessment = verdicts.get(number) ?? null
     const type = chooseType(assessment, change.type, unclearAs)
-    const judged = decideOutcome(assessment, type, change)
-    const chosenLine = chooseShippingLine(change.scac, line.line, knownLines, assessment)
-    // Uses the bare spelling while a line of an earlier page has no verdict yet.
-    const spellings = [removePrefix(number), assessment?.number ?? '', addScac(assessment, chosenLine.scac)].filter(
+    const outcome = decideOutcome(assessment, type, change)
+    const chosenLine = chooseShippingLine(change.scac, line.shippingLine, knownLines, assessment)
+    // A line of an earlier page may have no verdict yet, so its number as typed is compared as well.
+    const spellings = [normalizeNumber(number), assessment?.number ?? '', addScac(assessment, chosenLine.scac)].filter(
       (spelling) => spelling !== '',
     )
     const isRepeated =
-      (judged === 'ready' || judged === 'tracked' || judged === 'unclear') &&
-      spellings.some((spelling) => seen.has(spelling))
-    if (judged !== 'excluded') for (const spelling of spellings) seen.add(spelling)
+      (outcome === 'ready' || outcome === 'tracked' || outcome === 'unclear') &&
+      spellings.some((spelling) => earlierSpellings.has(spelling))
+    if (outcome !== 'excluded') for (const spelling of spellings) earlierSpellings.add(spelling)
     return {
       index,
       text: line.number,
@@ -69,18 +69,21 @@ export function createDraftLines({ lines, changes, verdicts, knownLines, unclear
       types: assessment?.types ?? [],
       ...chosenLine,
       refs: line.refs,
-      outcome: isRepeated ? 'repeated' : judged,
+      outcome: isRepeated ? 'repeated' : outcome,
     }
   })
 }
 
-/** A choice made for the previous number is dropped. It could otherwise order the new number without being asked. */
-export function withChange(before: LineChange, change: LineChange, currentNumber: string): LineChange {
-  if (change.number === undefined || change.number === currentNumber) return { ...before, ...change }
-  return before.isExcluded ? { isExcluded: true, ...change } : change
+/**
+ * Another number discards the choices that the user made for the earlier number. Otherwise the new number could be
+ * ordered, although the user chose that only for the earlier one.
+ */
+export function applyChange(earlier: LineChange, change: LineChange, currentNumber: string): LineChange {
+  if (change.number === undefined || change.number === currentNumber) return { ...earlier, ...change }
+  return earlier.isExcluded ? { isExcluded: true, ...change } : change
 }
 
-function removePrefix(number: string): string {
+function normalizeNumber(number: string): string {
   return number
     .normalize('NFKC')
     .toUpperCase()
@@ -88,7 +91,8 @@ function removePrefix(number: string): string {
 }
 
 /**
- * Bills are written with and without the SCAC in front; for the same line both are equal. Empty: no line, or no bill.
+ * The spelling of a bill with the SCAC in front. Lists have bills with and without it, and both are the same bill.
+ * Empty if the number is no bill, or if its shipping line is unknown.
  */
 function addScac(assessment: Assessment | null, scac: string): string {
   if (!assessment?.types.includes('bill_of_lading') || !SCAC.test(scac)) return ''
@@ -96,7 +100,7 @@ function addScac(assessment: Assessment | null, scac: string): string {
   return `${scac} ${number.startsWith(scac) ? number.slice(scac.length) : number}`
 }
 
-/** A choice is used as long as the number can be sent as that type. */
+/** The user's choice is used if the number can be sent as that type. */
 function chooseType(
   assessment: Assessment | null,
   chosen: RequestType | undefined,
@@ -124,23 +128,26 @@ function decideOutcome(
   return isWanted && type !== null ? 'ready' : verdict
 }
 
-/** A column may hold codes or names, and some names have four letters. A code from it is used only if it is known. */
+/**
+ * A column may hold codes or names, and some names have four letters. So a code from the list is used only if it is
+ * known.
+ */
 function chooseShippingLine(
   typedScac: string | undefined,
-  listed: string,
+  listedLine: string,
   knownLines: readonly LineChoice[],
   assessment: Assessment | null,
 ): Pick<DraftLine, 'scac' | 'isLineUnknown'> {
   const suggested = assessment?.suggestedLine?.scac ?? ''
-  const entered = (typedScac ?? listed).trim()
+  const entered = (typedScac ?? listedLine).trim()
   if (entered === '') return { scac: typedScac === undefined ? suggested : '', isLineUnknown: false }
-  const plain = entered.toUpperCase()
-  const named = knownLines.find(({ name }) => name.toUpperCase() === plain)?.scac
-  const isBelieved =
-    plain === suggested ||
-    knownLines.some(({ scac }) => scac === plain) ||
-    (typedScac !== undefined && /[A-Z]/.test(plain))
-  const scac = named ?? (isBelieved ? plain : null)
+  const upperCaseLine = entered.toUpperCase()
+  const scacOfName = knownLines.find(({ name }) => name.toUpperCase() === upperCaseLine)?.scac
+  const isAcceptedScac =
+    upperCaseLine === suggested ||
+    knownLines.some(({ scac }) => scac === upperCaseLine) ||
+    (typedScac !== undefined && /[A-Z]/.test(upperCaseLine))
+  const scac = scacOfName ?? (isAcceptedScac ? upperCaseLine : null)
   return scac !== null && SCAC.test(scac) ? { scac, isLineUnknown: false } : { scac: entered, isLineUnknown: true }
 }
 
@@ -153,9 +160,9 @@ export function isProblem({ outcome }: DraftLine): boolean {
   return outcome !== 'ready' && outcome !== 'judging' && outcome !== 'excluded'
 }
 
-/** `first`: indexes of the lines on top. Each part keeps the order of the list. */
-export function putFirst(lines: readonly DraftLine[], first: ReadonlySet<number>): DraftLine[] {
-  return [...lines.filter(({ index }) => first.has(index)), ...lines.filter(({ index }) => !first.has(index))]
+/** Puts the lines with these indexes first. Both parts keep the order of the list. */
+export function putFirst(lines: readonly DraftLine[], indexes: ReadonlySet<number>): DraftLine[] {
+  return [...lines.filter(({ index }) => indexes.has(index)), ...lines.filter(({ index }) => !indexes.has(index))]
 }
 
 /** The line as it is ordered. A line without a verdict is not included. */
@@ -173,7 +180,7 @@ export function toOrderLine(line: DraftLine): BatchLine {
   return { text, request, left: request !== null || outcome === 'ready' || outcome === 'judging' ? null : outcome }
 }
 
-export function countBy(lines: readonly DraftLine[]): Map<DraftLine['outcome'], number> {
+export function countByOutcome(lines: readonly DraftLine[]): Map<DraftLine['outcome'], number> {
   const counts = new Map<DraftLine['outcome'], number>()
   for (const { outcome } of lines) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
   return counts

@@ -1,4 +1,4 @@
-// Takes a list that was pasted, chosen or dropped, and shows its lines. Files are read in a worker.
+// Takes a list that the user pasted, chose or dropped, and opens it as the draft. Files are read in a worker.
 import { ref, type Ref } from 'vue'
 import { useRouter } from 'vue-router'
 import { AppError } from '#contract/errors.ts'
@@ -11,7 +11,7 @@ import { useAddTracking } from '../tracking/add-tracking.ts'
 import { useBatchDraft } from './batch-draft.ts'
 import { t } from '../../words/words.ts'
 
-/** `takeText` returns whether the text was taken. The reason for a refusal is shown. */
+/** `takeText` returns whether the text was taken. Both functions show the reason if they refuse a list. */
 export type FileSource = {
   takeFiles: (files: Iterable<File> | null | undefined) => Promise<void>
   takeText: (text: string) => boolean

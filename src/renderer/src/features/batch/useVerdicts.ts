@@ -1,5 +1,5 @@
-// The verdicts of many texts. Queries a hundred at a time in order, caches by text, and queries again when a number
-// becomes tracked or the connection is new.
+// The verdicts of many texts. Queries 100 texts at a time in order, caches the verdicts by text, and queries again
+// after records changed and after a reconnection.
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 import type { Assessment } from '#contract/tracking.ts'
@@ -7,9 +7,7 @@ import { asAppError } from '../../engine/useQuery.ts'
 import { useLinks } from '../../engine/engine.ts'
 
 const TEXTS_PER_QUERY = 100
-/**
- * A sweep announces changes several times a second. The verdicts of a list of five hundred are refreshed less often.
- */
+/** A sweep announces changes several times a second. The verdicts of 500 lines are refreshed less often. */
 const REFRESH_AFTER_MS = 2_000
 
 export type Verdicts = { verdicts: ShallowRef<ReadonlyMap<string, Assessment>>; failure: ShallowRef<AppError | null> }
@@ -20,30 +18,30 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
   const failure = shallowRef<AppError | null>(null)
   /** Texts to query again, in order. A text that is already waiting keeps its place. */
   const stale = new Set<string>()
-  let isOver = false
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let isDisposed = false
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined
 
-  function takeNext(): string[] {
-    if (isOver) return []
+  function chooseNextTexts(): string[] {
+    if (isDisposed) return []
     const current = new Set(texts())
     const missing = [...current].filter((text) => !verdicts.value.has(text))
     return (missing.length > 0 ? missing : [...stale].filter((text) => current.has(text))).slice(0, TEXTS_PER_QUERY)
   }
 
   async function queryAll() {
-    let part: readonly string[] = []
+    let queriedTexts: readonly string[] = []
     try {
-      for (part = takeNext(); part.length > 0; part = takeNext()) {
-        for (const text of part) stale.delete(text)
-        const assessments = await engine.call('batches.assess', { texts: [...part] })
+      for (queriedTexts = chooseNextTexts(); queriedTexts.length > 0; queriedTexts = chooseNextTexts()) {
+        for (const text of queriedTexts) stale.delete(text)
+        const assessments = await engine.call('batches.assess', { texts: [...queriedTexts] })
         verdicts.value = new Map([
           ...verdicts.value,
-          ...part.map((text, index): [string, Assessment] => [text, assessments[index] as Assessment]),
+          ...queriedTexts.map((text, index): [string, Assessment] => [text, assessments[index] as Assessment]),
         ])
       }
       failure.value = null
     } catch (reason) {
-      for (const text of part) stale.add(text)
+      for (const text of queriedTexts) stale.add(text)
       failure.value = asAppError(reason)
     }
   }
@@ -60,39 +58,39 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
   const subscriptions = [
     engine.onConnect(refresh),
     engine.on('changed', ({ topic }) => {
-      if (!['requests', 'containers', 'shipments'].includes(topic) || timer !== undefined) return
-      timer = setTimeout(() => {
-        timer = undefined
+      if (!['requests', 'containers', 'shipments'].includes(topic) || refreshTimer !== undefined) return
+      refreshTimer = setTimeout(() => {
+        refreshTimer = undefined
         refresh()
       }, REFRESH_AFTER_MS)
     }),
   ]
   onScopeDispose(() => {
-    isOver = true
+    isDisposed = true
     for (const unsubscribe of subscriptions) unsubscribe()
-    clearTimeout(timer)
+    clearTimeout(refreshTimer)
   })
   return { verdicts, failure }
 }
 
 /**
- * A pass is never interrupted by a new request, because the end of a long list would then never be reached. One more
- * pass follows instead.
+ * The returned function starts a pass. If a pass is running, it continues, and one more pass follows. A restart instead
+ * might never reach the end of a long list.
  */
 function runOneAtATime(pass: () => Promise<void>): () => void {
   let isRunning = false
-  let requests = 0
+  let callCount = 0
   async function run() {
     isRunning = true
-    let requestsBefore: number
+    let countBefore: number
     do {
-      requestsBefore = requests
+      countBefore = callCount
       await pass()
-    } while (requestsBefore !== requests)
+    } while (countBefore !== callCount)
     isRunning = false
   }
   return () => {
-    requests++
+    callCount++
     if (!isRunning) void run()
   }
 }

@@ -1,81 +1,99 @@
-// Guesses which column of a list holds the number, the line and the user's references, from headings and from cell
-// contents. The user can change the result. Pure.
+// Guesses which columns of a list hold the number, the shipping line and the user's references, from headings and from
+// cell contents. The user can change the result. Pure.
 
 export type ColumnChoice = {
   /** The first row has headings. */
   hasHeadings: boolean
   number: number
-  /** The column with the SCAC or name of the line. */
-  line: number | null
+  /** The column with the SCAC or name of the shipping line. */
+  shippingLine: number | null
   refs: number[]
 }
 
-export type ListLine = { number: string; line: string; refs: string[] }
+export type ListLine = { number: string; shippingLine: string; refs: string[] }
 
+/** The rows that are enough to guess the columns. */
 const SAMPLE_ROWS = 60
+/** The part of the filled cells that must have the form of a column whose heading names it, or has no heading. */
+const [MIN_SHARE_NAMED, MIN_SHARE_UNNAMED] = [0.3, 0.8]
+/** The limit of guessed reference columns. The user can choose more. */
+const MAX_GUESSED_REFS = 4
+/** The contract's limits of the lengths. */
+const MAX_NUMBER_LENGTH = 200
+const MAX_REF_LENGTH = 100
 
 const headings = {
   bill: /^(?:(?:master|ocean|m)[ -]?)?(?:b\/?l|bol|bill of lading|mbl|mbol)(?:[ -]?(?:no|nr|num|number|#))?\.?$/i,
   booking: /^(?:booking|bkg)(?:[ -]?(?:no|nr|num|number|ref|reference|#))?\.?$/i,
   container: /^(?:container|cntr|ctr|box|unit|equipment)s?(?:[ -]?(?:no|nr|num|number|id|#))?\.?$/i,
   number: /^(?:number|no|nr|tracking (?:no|number)|shipment (?:no|number))\.?$/i,
-  line: /^(?:scac(?: code)?|(?:shipping |ocean )?(?:line|carrier)(?: (?:code|scac|name))?|ssl|steamship line)$/i,
+  shippingLine:
+    /^(?:scac(?: code)?|(?:shipping |ocean )?(?:line|carrier)(?: (?:code|scac|name))?|ssl|steamship line)$/i,
   refs: /\b(?:ref|refs|reference|references|po|p\.o\.|order|file|job|our|customer|cust|shipper|consignee)\b/i,
 }
 
 /** A bill is preferred: it covers all its containers and is charged once. */
-const numberNames = [headings.bill, headings.booking, headings.container, headings.number]
+const numberHeadings = [headings.bill, headings.booking, headings.container, headings.number]
 
 export function guessColumns(rows: readonly (readonly string[])[]): ColumnChoice {
   const [first = []] = rows
   const width = Math.max(1, ...rows.slice(0, SAMPLE_ROWS).map((row) => row.length))
-  const hasHeadings = isHeadings(first, rows.slice(1, SAMPLE_ROWS))
+  const hasHeadings = isHeadingRow(first, rows.slice(1, SAMPLE_ROWS))
   const body = rows.slice(hasHeadings ? 1 : 0, SAMPLE_ROWS)
-  const title = (column: number) => (hasHeadings ? (first[column] ?? '').trim() : '')
+  const getTitle = (column: number) => (hasHeadings ? (first[column] ?? '').trim() : '')
   const columns = Array.from({ length: width }, (_, column) => column)
-  const countShare = (column: number, test: RegExp) => {
+  const computeShare = (column: number, test: RegExp) => {
     const filled = body.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '')
     return filled.length === 0 ? 0 : filled.filter((cell) => test.test(cell)).length / filled.length
   }
-  const named = numberNames
-    .map((name) => columns.find((column) => name.test(title(column)) && countShare(column, NUMBER) > 0.3))
+  const namedColumn = numberHeadings
+    .map((name) =>
+      columns.find((column) => name.test(getTitle(column)) && computeShare(column, NUMBER) > MIN_SHARE_NAMED),
+    )
     .find((column) => column !== undefined)
   const number =
-    named ??
+    namedColumn ??
     columns.toSorted(
       (one, other) =>
-        countShare(other, SHAPED) - countShare(one, SHAPED) ||
-        countShare(other, NUMBER) - countShare(one, NUMBER) ||
+        computeShare(other, CARGO_NUMBER) - computeShare(one, CARGO_NUMBER) ||
+        computeShare(other, NUMBER) - computeShare(one, NUMBER) ||
         one - other,
     )[0] ??
     0
-  const line =
+  const shippingLine =
     columns.find(
-      (column) => column !== number && (headings.line.test(title(column)) || countShare(column, SCAC) > 0.8),
+      (column) =>
+        column !== number &&
+        (headings.shippingLine.test(getTitle(column)) || computeShare(column, SCAC) > MIN_SHARE_UNNAMED),
     ) ?? null
-  const others = columns.filter((column) => column !== number && column !== line)
+  const others = columns.filter((column) => column !== number && column !== shippingLine)
   const isNamedReference = (column: number) =>
-    headings.refs.test(title(column)) && !numberNames.some((name) => name.test(title(column)))
+    headings.refs.test(getTitle(column)) && !numberHeadings.some((name) => name.test(getTitle(column)))
   // Without headings, only the contents show what a column holds.
   const isReference = (column: number) =>
     hasHeadings
       ? isNamedReference(column)
-      : countShare(column, REFERENCE) > 0.8 && countShare(column, SHAPED) + countShare(column, DATE) === 0
-  return { hasHeadings, number, line, refs: others.filter(isReference).slice(0, 4) }
+      : computeShare(column, REFERENCE) > MIN_SHARE_UNNAMED &&
+        computeShare(column, CARGO_NUMBER) + computeShare(column, DATE) === 0
+  return { hasHeadings, number, shippingLine, refs: others.filter(isReference).slice(0, MAX_GUESSED_REFS) }
 }
 
-/** A container number, or a bill that starts with the line's letters. */
-const SHAPED = /^[A-Z]{4}[ -]?[A-Z0-9]{0,3}[ -]?\d{5,}[ -]?\d*$/i
+/** A container number, or a bill that starts with the shipping line's letters. */
+const CARGO_NUMBER = /^[A-Z]{4}[ -]?[A-Z0-9]{0,3}[ -]?\d{5,}[ -]?\d*$/i
 const NUMBER = /^(?=(?:.*\d){4})[A-Z0-9 /.-]{5,24}$/i
 const SCAC = /^[A-Z]{4}$/
 /** A text with a digit, such as `PO-770` or `4711`. A single digit is rather a place in the list or a quantity. */
 const REFERENCE = /^(?=.*\d)[\p{L}\p{N}][\p{L}\p{N} ._/#-]{2,39}$/u
 const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[ T]\d.*)?$/
 
-function isHeadings(first: readonly string[], others: readonly (readonly string[])[]): boolean {
+function isHeadingRow(first: readonly string[], others: readonly (readonly string[])[]): boolean {
   const filled = first.filter((cell) => cell.trim() !== '')
   if (filled.length === 0 || filled.some((cell) => NUMBER.test(cell.trim()))) return false
-  if (filled.some((cell) => [...numberNames, headings.line, headings.refs].some((name) => name.test(cell.trim()))))
+  if (
+    filled.some((cell) =>
+      [...numberHeadings, headings.shippingLine, headings.refs].some((name) => name.test(cell.trim())),
+    )
+  )
     return true
   return others.length > 0 && others.some((row) => row.some((cell) => NUMBER.test(cell.trim())))
 }
@@ -83,29 +101,33 @@ function isHeadings(first: readonly string[], others: readonly (readonly string[
 const CONTAINER = /^[A-Z]{3}[UJZ][ -]?\d{6}[ -]?\d$/i
 
 /**
- * Returns one entry per number. Several numbers in a single row become separate lines, and so do container numbers side
- * by side if the row has nothing else, because one column would leave the others untracked. A bill beside its container
- * stays one line.
+ * Returns one line for each number. The numbers of a list with a single row become separate lines, and so do containers
+ * side by side if the list has nothing else, because otherwise only one column would be tracked. A bill beside its
+ * container stays one line.
  */
 export function readLines(rows: readonly (readonly string[])[], choice: ColumnChoice): ListLine[] {
-  const isOnly = (test: RegExp) =>
+  const hasOnly = (test: RegExp) =>
     !choice.hasHeadings &&
     rows.some((row) => row.filter((cell) => cell.trim() !== '').length > 1) &&
     rows.every((row) => row.every((cell) => cell.trim() === '' || test.test(cell.trim())))
-  if (isOnly(rows.length === 1 ? NUMBER : CONTAINER)) {
+  if (hasOnly(rows.length === 1 ? NUMBER : CONTAINER)) {
     return rows
       .flat()
       .map((number) => number.trim())
       .filter((number) => number !== '')
-      .map((number) => ({ number, line: '', refs: [] }))
+      .map((number) => ({ number, shippingLine: '', refs: [] }))
   }
   const readCell = (row: readonly string[], column: number) => (row[column] ?? '').trim()
   return rows
     .slice(choice.hasHeadings ? 1 : 0)
     .map((row) => ({
-      number: readCell(row, choice.number).slice(0, 200),
-      line: choice.line === null ? '' : readCell(row, choice.line),
-      refs: [...new Set(choice.refs.map((column) => readCell(row, column).slice(0, 100)).filter((ref) => ref !== ''))],
+      number: readCell(row, choice.number).slice(0, MAX_NUMBER_LENGTH),
+      shippingLine: choice.shippingLine === null ? '' : readCell(row, choice.shippingLine),
+      refs: [
+        ...new Set(
+          choice.refs.map((column) => readCell(row, column).slice(0, MAX_REF_LENGTH)).filter((ref) => ref !== ''),
+        ),
+      ],
     }))
 }
 

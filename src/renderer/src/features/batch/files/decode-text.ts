@@ -2,7 +2,7 @@
 // a mark, and the system's code page.
 import { AppError } from '#contract/errors.ts'
 
-const marks: readonly { bytes: readonly number[]; encoding: string }[] = [
+const byteOrderMarks: readonly { bytes: readonly number[]; encoding: string }[] = [
   { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
   { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
   { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
@@ -10,10 +10,10 @@ const marks: readonly { bytes: readonly number[]; encoding: string }[] = [
 
 /** Throws `import/not-a-list` if the bytes are not text. */
 export function decodeText(bytes: Uint8Array): string {
-  const mark = marks.find((mark) => mark.bytes.every((byte, index) => bytes[index] === byte))
+  const mark = byteOrderMarks.find((candidate) => candidate.bytes.every((byte, index) => bytes[index] === byte))
   if (mark) return checkText(new TextDecoder(mark.encoding).decode(bytes))
-  const wide = detectUtf16(bytes)
-  if (wide !== null) return checkText(new TextDecoder(wide).decode(bytes))
+  const utf16Encoding = detectUtf16(bytes)
+  if (utf16Encoding !== null) return checkText(new TextDecoder(utf16Encoding).decode(bytes))
   try {
     return checkText(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
@@ -23,7 +23,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Latin letters in UTF-16 have a zero in every second byte. */
+/** Latin letters in UTF-16 have a zero in every second byte, so zeros are frequent there and rare elsewhere. */
 function detectUtf16(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, 2_000)
   if (sample.length < 4) return null
@@ -31,9 +31,9 @@ function detectUtf16(bytes: Uint8Array): string | null {
   sample.forEach((byte, index) => {
     if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
   })
-  const [even = 0, odd = 0] = zeros.map((count) => count / (sample.length / 2))
-  if (odd > 0.6 && even < 0.1) return 'utf-16le'
-  return even > 0.6 && odd < 0.1 ? 'utf-16be' : null
+  const [evenShare = 0, oddShare = 0] = zeros.map((count) => count / (sample.length / 2))
+  if (oddShare > 0.6 && evenShare < 0.1) return 'utf-16le'
+  return evenShare > 0.6 && oddShare < 0.1 ? 'utf-16be' : null
 }
 
 /**

@@ -1,4 +1,4 @@
-// Reads a file in a worker, so that a huge one does not block the page, with a timeout.
+// Reads a file in a worker with a timeout, so that a huge file does not block the page.
 import { inject, type InjectionKey } from 'vue'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { MAX_BYTES } from './limits.ts'
@@ -7,7 +7,7 @@ import type { Sheet } from './workbook.ts'
 export type FileAnswer = { sheets: Sheet[] } | { code: ErrorCode; details: ErrorDetails }
 export type OpenFile = (file: File) => Promise<Sheet[]>
 
-const MAX_MS = 30_000
+const READ_TIMEOUT_MS = 30_000
 
 /** Where there are no workers, the caller provides another implementation under this key. */
 export const openFileKey: InjectionKey<OpenFile> = Symbol('open file')
@@ -17,13 +17,13 @@ export function useOpenFile(): OpenFile {
 }
 
 async function openInWorker(file: File): Promise<Sheet[]> {
-  // Rejected before reading: it would not fit into memory.
+  // A larger file may not fit into memory, so it is rejected before it is read.
   if (file.size > MAX_BYTES) throw new AppError('import/too-big', { bytes: file.size })
   const bytes = new Uint8Array(await readContents(file))
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   try {
     const answer = await new Promise<FileAnswer>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new AppError('import/too-slow')), MAX_MS)
+      const timer = setTimeout(() => reject(new AppError('import/too-slow')), READ_TIMEOUT_MS)
       worker.addEventListener('message', ({ data }: MessageEvent<FileAnswer>) => {
         clearTimeout(timer)
         resolve(data)

@@ -5,6 +5,11 @@ import { decodeText } from './decode-text.ts'
 import { MAX_BYTES, MAX_ROWS } from './limits.ts'
 import { type Sheet, readWorkbook } from './workbook.ts'
 
+/** An XLSX workbook is a ZIP archive. */
+const ZIP_SIGNATURE = [0x50, 0x4b]
+/** An XLS workbook and an encrypted XLSX workbook are OLE files. */
+const OLE_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0]
+
 /** Throws the codes `import/*`. Empty sheets are left out. */
 export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
   if (bytes.length > MAX_BYTES) throw new AppError('import/too-big', { bytes: bytes.length })
@@ -13,30 +18,30 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]>
     .map(({ name, rows }) => ({ name, rows: trimBlankEnds(rows) }))
     .filter(({ rows }) => rows.length > 0)
   if (sheets.length === 0) throw new AppError('import/empty')
-  // Another sheet beside the list may have any length.
+  // Only the sheet with the list has a limit, and any sheet may be that one.
   const shortest = Math.min(...sheets.map(({ rows }) => rows.length))
   if (shortest > MAX_ROWS) throw new AppError('import/too-many-lines', { lines: shortest })
   return sheets
 }
 
 async function readSheets(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
-  if (hasSignature(bytes, [0x50, 0x4b])) return readWorkbook(bytes)
-  if (hasSignature(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
+  if (hasSignature(bytes, ZIP_SIGNATURE)) return readWorkbook(bytes)
+  if (hasSignature(bytes, OLE_SIGNATURE))
     throw new AppError(hasEntry(bytes, 'EncryptedPackage') ? 'import/password' : 'import/old-workbook')
   return [{ name: null, rows: parseCsv(decodeText(bytes)) }]
 }
 
-function hasSignature(bytes: Uint8Array, sign: readonly number[]): boolean {
-  return sign.every((byte, index) => bytes[index] === byte)
+function hasSignature(bytes: Uint8Array, signature: readonly number[]): boolean {
+  return signature.every((byte, index) => bytes[index] === byte)
 }
 
-/** Names in such a file are in UTF-16. Its directory may be anywhere near the start or the end. */
+/** Whether an OLE file has an entry of this name. Names are in UTF-16, in a directory near the start or the end. */
 function hasEntry(bytes: Uint8Array, name: string): boolean {
-  const reach = 2_000_000
+  const searchedBytes = 2_000_000
   const toUtf16 = (part: Uint8Array) =>
     new TextDecoder('utf-16le').decode(part.subarray(0, part.length - (part.length % 2)))
   return (
-    toUtf16(bytes.subarray(0, reach)).includes(name) ||
-    toUtf16(bytes.subarray(Math.max(0, bytes.length - reach) & ~1)).includes(name)
+    toUtf16(bytes.subarray(0, searchedBytes)).includes(name) ||
+    toUtf16(bytes.subarray(Math.max(0, bytes.length - searchedBytes) & ~1)).includes(name)
   )
 }

@@ -3,18 +3,18 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import readXlsx from 'read-excel-file/web-worker'
 import { AppError } from '#contract/errors.ts'
-import { readStyleDigits, tameSheet } from './tame-sheet.ts'
+import { readStyleDigits, cleanSheet } from './clean-sheet.ts'
 
 export type Sheet = { name: string | null; rows: string[][] }
 
-const MAX_UNPACKED = 300_000_000
-const SHEET = /sheet[^/]*\.xml$/i
-const READ = /\.xml(?:\.rels)?$/i
+const MAX_UNPACKED_BYTES = 300_000_000
+const SHEET_PART = /sheet[^/]*\.xml$/i
+const READ_PARTS = /\.xml(?:\.rels)?$/i
 
 export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
   checkSizes(bytes)
   try {
-    const sheets = await readXlsx(tameWorkbook(bytes).buffer, { parseNumber: formatWholeNumber })
+    const sheets = await readXlsx(cleanWorkbook(bytes).buffer, { parseNumber: formatWholeNumber })
     // A sheet that contains only a chart has no cells.
     return sheets
       .filter(({ data }) => Array.isArray(data))
@@ -26,12 +26,12 @@ export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Shee
 
 function checkSizes(bytes: Uint8Array): void {
   const names: string[] = []
-  let unpacked = 0
+  let unpackedBytes = 0
   try {
     unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         names.push(name)
-        unpacked += originalSize
+        unpackedBytes += originalSize
         return false
       },
     })
@@ -39,21 +39,21 @@ function checkSizes(bytes: Uint8Array): void {
     throw new AppError('import/damaged', {}, error)
   }
   if (!names.includes('xl/workbook.xml')) throw new AppError('import/not-a-list')
-  if (unpacked > MAX_UNPACKED) throw new AppError('import/too-big', { unpackedBytes: unpacked })
+  if (unpackedBytes > MAX_UNPACKED_BYTES) throw new AppError('import/too-big', { unpackedBytes })
 }
 
-/** The parts that are read, packed again without compression. */
-function tameWorkbook(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const parts = unzipSync(bytes, { filter: ({ name }) => READ.test(name) })
+/** Cleans the sheets, and packs the parts that are read without compression. */
+function cleanWorkbook(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const parts = unzipSync(bytes, { filter: ({ name }) => READ_PARTS.test(name) })
   const styles = parts['xl/styles.xml']
-  const digits = styles === undefined ? new Map<number, number>() : readStyleDigits(strFromU8(styles))
+  const digitsByStyle = styles === undefined ? new Map<number, number>() : readStyleDigits(strFromU8(styles))
   for (const [name, part] of Object.entries(parts)) {
-    if (SHEET.test(name)) parts[name] = strToU8(tameSheet(strFromU8(part), digits))
+    if (SHEET_PART.test(name)) parts[name] = strToU8(cleanSheet(strFromU8(part), digitsByStyle))
   }
   return zipSync(parts, { level: 0 })
 }
 
-/** Excel stores long booking numbers as numbers and writes them as 1.23E+11. */
+/** Excel stores long booking numbers as numbers, which the file may contain as 1.23E+11. */
 function formatWholeNumber(text: string): string {
   const value = Number(text)
   return Number.isSafeInteger(value) ? String(value) : text

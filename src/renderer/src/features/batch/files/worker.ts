@@ -1,4 +1,5 @@
-// The worker's entry point: takes one file and returns its sheets or an error. Ends with its page or after the timeout.
+// The worker's entry point. It takes one file and returns its sheets or an error. Its page ends it after the answer or
+// the timeout.
 import { AppError } from '#contract/errors.ts'
 import { readFile } from './read-file.ts'
 import type { FileAnswer } from './open-file.ts'

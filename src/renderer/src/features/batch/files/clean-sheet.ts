@@ -10,7 +10,7 @@ import { MAX_ROWS } from './limits.ts'
 const LAST_ROW = 2 * MAX_ROWS
 /** The column limit of the old XLS format. */
 const LAST_COLUMN = 256
-/** 31 December 9999 as a day number of a spreadsheet. */
+/** The day number that spreadsheets use for 31 December 9999. */
 const LAST_DAY = 2_958_465
 
 const ROW = /<((?:\w+:)?)row\b([^>]*?)(?:\/>|>([\s\S]*?)<\/\1row>)/g
@@ -23,23 +23,29 @@ const ATTRIBUTES = {
   formatCode: /\sformatCode="([^"]*)"/,
 }
 
-/** `digits`: the number of digits to write, by style number. */
-export function tameSheet(xml: string, digits: ReadonlyMap<number, number>): string {
-  let last = 0
+/** `digitsByStyle`: how many digits a number of this style has at least. Leading zeros fill it up. */
+export function cleanSheet(xml: string, digitsByStyle: ReadonlyMap<number, number>): string {
+  let lastRow = 0
   let isTooLong = false
   return xml.replace(ROW, (_, prefix: string, attributes: string, inside: string | undefined) => {
-    const row = Number(readAttribute(attributes, 'r') ?? last + 1)
-    const cells = tameCells(inside ?? '', row, digits)
+    const row = Number(readAttribute(attributes, 'r') ?? lastRow + 1)
+    const cells = cleanCells(inside ?? '', row, digitsByStyle)
     if (cells === '' || isTooLong) return ''
-    last = row
+    lastRow = row
     isTooLong = row > LAST_ROW
     return isTooLong
-      ? writeRow(prefix, LAST_ROW + 1, writeCell(prefix, { at: `A${LAST_ROW + 1}` }, `<${prefix}v>0</${prefix}v>`))
+      ? writeRow(
+          prefix,
+          LAST_ROW + 1,
+          writeCell(prefix, { reference: `A${LAST_ROW + 1}` }, `<${prefix}v>0</${prefix}v>`),
+        )
       : writeRow(prefix, row, cells)
   })
 }
 
-/** The number of digits that each style of `xl/styles.xml` with such a format writes. */
+/**
+ * Reads from `xl/styles.xml` the styles whose format adds leading zeros, such as `00000`, with their numbers of digits.
+ */
 export function readStyleDigits(xml: string): Map<number, number> {
   const formats = new Map(
     findTags(xml, 'numFmt').map((attributes) => [
@@ -54,42 +60,46 @@ export function readStyleDigits(xml: string): Map<number, number> {
   return new Map([...digits.entries()].filter(([, count]) => count > 0))
 }
 
-function tameCells(inside: string, row: number, digits: ReadonlyMap<number, number>): string {
-  let last = 0
+function cleanCells(inside: string, row: number, digitsByStyle: ReadonlyMap<number, number>): string {
+  let lastColumn = 0
   return [...inside.matchAll(CELL)]
     .map(([, prefix = '', attributes = '', content = '']) => {
       const [letters] = /^[A-Z]+/.exec(readAttribute(attributes, 'r') ?? '') ?? []
-      last = letters === undefined ? last + 1 : toColumnNumber(letters)
-      if (content === '' || last > LAST_COLUMN) return ''
+      lastColumn = letters === undefined ? lastColumn + 1 : toColumnNumber(letters)
+      if (content === '' || lastColumn > LAST_COLUMN) return ''
       return writeCell(
         prefix,
         {
-          at: `${toColumnLetters(last)}${row}`,
+          reference: `${toColumnLetters(lastColumn)}${row}`,
           type: readAttribute(attributes, 't'),
           style: readAttribute(attributes, 's'),
         },
         content,
-        digits,
+        digitsByStyle,
       )
     })
     .join('')
 }
 
-type Place = { at: string; type?: string | undefined; style?: string | undefined }
+/** `reference`: such as `B12`. */
+type CellAttributes = { reference: string; type?: string | undefined; style?: string | undefined }
 
 function writeCell(
   prefix: string,
-  { at, type, style }: Place,
+  { reference, type, style }: CellAttributes,
   content: string,
-  digits: ReadonlyMap<number, number> = new Map(),
+  digitsByStyle: ReadonlyMap<number, number> = new Map(),
 ): string {
   const [, value = ''] = /<(?:\w+:)?v\b[^>]*>([^<]*)</.exec(content) ?? []
   const isNumber = (type === undefined || type === 'n') && value !== ''
-  const written = isNumber && /^\d+$/.test(value) ? value.padStart(digits.get(Number(style)) ?? 0, '0') : value
-  if (written !== value) return `<${prefix}c r="${at}" t="str"><${prefix}v>${written}</${prefix}v></${prefix}c>`
-  const isNoDay = isNumber && !(Number(value) >= 0 && Number(value) <= LAST_DAY)
-  const attributes = [type === undefined ? '' : ` t="${type}"`, style === undefined || isNoDay ? '' : ` s="${style}"`]
-  return `<${prefix}c r="${at}"${attributes.join('')}>${content}</${prefix}c>`
+  const written = isNumber && /^\d+$/.test(value) ? value.padStart(digitsByStyle.get(Number(style)) ?? 0, '0') : value
+  if (written !== value) return `<${prefix}c r="${reference}" t="str"><${prefix}v>${written}</${prefix}v></${prefix}c>`
+  const isInvalidDay = isNumber && !(Number(value) >= 0 && Number(value) <= LAST_DAY)
+  const attributes = [
+    type === undefined ? '' : ` t="${type}"`,
+    style === undefined || isInvalidDay ? '' : ` s="${style}"`,
+  ]
+  return `<${prefix}c r="${reference}"${attributes.join('')}>${content}</${prefix}c>`
 }
 
 function writeRow(prefix: string, row: number, cells: string): string {
