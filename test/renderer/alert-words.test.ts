@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { AlertKind } from '#contract/alerts.ts'
 import { todayFacts } from '#support/alert-rows.ts'
 import { alertGroups, getMarkedField } from '../../src/renderer/src/features/alerts/alerts.ts'
-import { markPlace } from '../../src/renderer/src/features/changes/marks.ts'
+import { findMarkedPlace } from '../../src/renderer/src/features/changes/marks.ts'
 import { listPassedDays, listSnoozeChoices } from '../../src/renderer/src/features/alerts/snooze.ts'
 
 const LA = 'America/Los_Angeles'
@@ -94,5 +94,5 @@ describe('a field in the panel', () => {
     ['import_deadlines.pickup_lfd_line', 'change/9'],
     ['pod_eta_at', null],
     ['constructor', null],
-  ])('%s is at %s', (field, place) => expect(markPlace(field, detail)).toBe(place))
+  ])('%s is at %s', (field, place) => expect(findMarkedPlace(field, detail)).toBe(place))
 })

@@ -6,8 +6,8 @@ import type { Evidence } from '#contract/disputes.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
-import { formatGap, packSections } from '../../src/renderer/src/features/dispute/dispute.ts'
-import { packCsv, writeChecksums } from '../../src/renderer/src/features/dispute/pack-files.ts'
+import { formatGap, createPackSections } from '../../src/renderer/src/features/dispute/dispute.ts'
+import { createPackCsv, writeChecksums } from '../../src/renderer/src/features/dispute/pack-files.ts'
 
 setScreens()
 const downloads: { name: string; blob: Blob }[] = []
@@ -87,7 +87,7 @@ describe('the evidence as text', () => {
     evidences ??= await readEvidence()
   })
   const evidence = (patch: Partial<Evidence> = {}): Evidence => ({ ...evidences!.plain, ...patch })
-  const cells = (key: string) => packSections(evidence()).find((section) => section.key === key)!.table!.rows
+  const cells = (key: string) => createPackSections(evidence()).find((section) => section.key === key)!.table!.rows
   const rowsFrom = (rows: readonly (readonly string[])[], word: string) =>
     rows.slice(rows.findIndex(([first]) => first === word))
 
@@ -121,7 +121,7 @@ describe('the evidence as text', () => {
   })
 
   test('leaves values of the invoice blank, and names the source of the others', () => {
-    const rows = packSections(evidence()).find(({ key }) => key === 'checklist')!.table!.rows
+    const rows = createPackSections(evidence()).find(({ key }) => key === 'checklist')!.table!.rows
     expect(rows.find(([, item]) => item === 'First day of free time')).toEqual([
       '541.6(b)',
       'First day of free time',
@@ -138,7 +138,7 @@ describe('the evidence as text', () => {
   })
 
   test('remarks on the date of the invoice: in the future, or before free time ended', () => {
-    const listRemarks = (evidence: Evidence) => packSections(evidence).find(({ key }) => key === 'checklist')!.lines
+    const listRemarks = (evidence: Evidence) => createPackSections(evidence).find(({ key }) => key === 'checklist')!.lines
     expect(listRemarks(evidences!.future)).toContain('The invoice date is in the future.')
     expect(listRemarks(evidences!.past)).toContain(
       'Every date in this list puts the invoice on or before the last day of free time.',
@@ -171,7 +171,7 @@ describe('the evidence as text', () => {
 
   test('has a row in the CSV for every value, checklist item and gap, with times in UTC', () => {
     const evidenceWithGap = evidence({ gaps: [{ kind: 'not-published', what: 'holds' }] })
-    const { head, rows } = packCsv(evidenceWithGap)
+    const { head, rows } = createPackCsv(evidenceWithGap)
     expect(rows).toHaveLength(
       1 + evidenceWithGap.lines.flatMap(({ values }) => values).length + evidenceWithGap.checklist.length + 1,
     )

@@ -13,7 +13,7 @@ import {
   listChoices,
   mergeFacets,
   setValues,
-  withoutPart,
+  removePart,
   type Facets,
 } from '../../src/renderer/src/features/containers/filter-parts.ts'
 import { getSyncTone, formatSyncState } from '../../src/renderer/src/features/status/sync.ts'
@@ -115,7 +115,7 @@ describe('a filter', () => {
 
   test('drops a part with its last value', () => {
     const filter = setValues({ scope: 'all', text: 'x' }, 'bands', ['past'])
-    expect([filter, setValues(filter, 'bands', []), withoutPart(filter, 'text')]).toEqual([
+    expect([filter, setValues(filter, 'bands', []), removePart(filter, 'text')]).toEqual([
       { scope: 'all', text: 'x', bands: ['past'] },
       { scope: 'all', text: 'x' },
       { scope: 'all', bands: ['past'] },

@@ -20,7 +20,9 @@ import { formatCount, joinParts, t, tn } from '../../words/words.ts'
 import { formatServiceState } from '../tracking/requests.ts'
 import { createOwnMomentColumn } from '../lists/column-kinds.ts'
 
-/** A change as a list row: row ids are text. By record, it is the most important change; `group` has all of them. */
+/**
+ * A row of the list. If changes are grouped by record, it is the most important one, and `group` has the others too.
+ */
 export type ChangeListRow = Omit<ChangeRow, 'id'> & {
   id: string
   group: Omit<ChangeGroup, 'id' | 'seenAt' | 'isNew'> | null
@@ -30,21 +32,22 @@ export function toListRow(row: ChangeRow): ChangeListRow {
   return { ...row, id: String(row.id), group: null }
 }
 
-/** Begins the id of the row of a list of numbers, because its newest change has a row of its own below. */
-const BULK = 'bulk-'
+/** The row of a list of numbers and the row of its newest change below it need different ids. */
+const BULK_PREFIX = 'bulk-'
 
 /** The row of a group: its id and time are those of the newest change. */
 export function toGroupRows({ id, seenAt, isNew, ...group }: ChangeGroup): ChangeListRow[] {
   const [lead] = group.changes
-  return lead ? [{ ...lead, id: `${group.bulk ? BULK : ''}${id}`, seenAt, isNew, group }] : []
+  return lead ? [{ ...lead, id: `${group.bulk ? BULK_PREFIX : ''}${id}`, seenAt, isNew, group }] : []
 }
 
-/** The newest change of a row. */
+/** The id of the newest change of a row. */
 export function toChangeId(rowId: string): number {
-  return Number(rowId.replace(BULK, ''))
+  return Number(rowId.replace(BULK_PREFIX, ''))
 }
 
-const drawTinted = (text: string, { isReverted }: ChangeListRow, isCode = false, isIndented = false) =>
+/** Draws the text in grey if the change was reverted. */
+const drawText = (text: string, { isReverted }: ChangeListRow, isCode = false, isIndented = false) =>
   h(
     'span',
     {
@@ -100,15 +103,15 @@ function formatNote({ isReverted, heldSince, seenAt }: ChangeListRow): string | 
 
 /** A time in this computer's zone. It is grey if the change was reverted. */
 function createTimeColumn(
-  named: { key: string; title: string; hint: string; width: number },
-  at: (row: ChangeListRow) => string | null,
-  none?: () => string,
+  base: { key: string; title: string; hint: string; width: number },
+  getInstant: (row: ChangeListRow) => string | null,
+  formatMissing?: () => string,
 ): Column<ChangeListRow> {
-  const column = createOwnMomentColumn(named, at, none)
-  return { ...column, draw: (row, now) => drawTinted(column.text(row, now), row) }
+  const column = createOwnMomentColumn(base, getInstant, formatMissing)
+  return { ...column, draw: (row, now) => drawText(column.text(row, now), row) }
 }
 
-const mark: Column<ChangeListRow> = {
+const markColumn: Column<ChangeListRow> = {
   key: 'mark',
   title: t('changeColumn.mark'),
   width: 36,
@@ -121,25 +124,25 @@ const mark: Column<ChangeListRow> = {
   spoken: ({ isNew }) => t(isNew ? 'changeList.isNew' : 'changeList.seen'),
 }
 
-const seenAt = createTimeColumn(
+const seenAtColumn = createTimeColumn(
   { key: 'seenAt', title: t('changeColumn.seenAt'), hint: t('changeColumn.seenAtHint'), width: 178 },
   ({ seenAt }) => seenAt,
 )
 
-const number: Column<ChangeListRow> = {
+const numberColumn: Column<ChangeListRow> = {
   key: 'number',
   title: t('changeColumn.object'),
   width: 152,
   text: formatRecord,
   copy: (row) => (row.group?.bulk ? formatRecord(row) : row.number),
   draw: (row) =>
-    row.group?.bulk ? drawBulk(row, row.group.bulk) : drawTinted(formatRecord(row), row, true, row.group?.isInBulk),
+    row.group?.bulk ? drawBulk(row, row.group.bulk) : drawText(formatRecord(row), row, true, row.group?.isInBulk),
   extraWidth: 20,
   tip: ({ object, group }) => (group?.bulk ? formatUnfold(group.bulk) : t(`changeObject.${object}`)),
   spoken: (row) => joinParts(', ', formatRecord(row), row.group?.bulk ? formatUnfold(row.group.bulk) : null),
 }
 
-const severity: Column<ChangeListRow> = {
+const severityColumn: Column<ChangeListRow> = {
   key: 'severity',
   title: t('changeColumn.severity'),
   width: 158,
@@ -151,16 +154,16 @@ const severity: Column<ChangeListRow> = {
 }
 
 export const changeColumns: readonly Column<ChangeListRow>[] = [
-  mark,
-  seenAt,
-  number,
+  markColumn,
+  seenAtColumn,
+  numberColumn,
   {
     key: 'field',
     title: t('changeColumn.field'),
     width: 172,
     text: ({ field }) => formatFieldName(field),
     copy: ({ field }) => formatFieldName(field),
-    draw: (row) => drawTinted(formatFieldName(row.field), row),
+    draw: (row) => drawText(formatFieldName(row.field), row),
   },
   {
     key: 'values',
@@ -175,7 +178,7 @@ export const changeColumns: readonly Column<ChangeListRow>[] = [
       h(BeforeAfter, {
         before: formatChangedValue(row.field, row.before, row.zone, now),
         after: formatChangedValue(row.field, row.after, row.zone, now),
-        isQuiet: row.isReverted,
+        isReverted: row.isReverted,
         note: formatNote(row) ?? undefined,
       }),
     tip: formatNote,
@@ -186,9 +189,9 @@ export const changeColumns: readonly Column<ChangeListRow>[] = [
     width: 100,
     text: ({ kind }) => t(`changeKind.${kind}`),
     copy: ({ kind }) => t(`changeKind.${kind}`),
-    draw: (row) => drawTinted(t(`changeKind.${row.kind}`), row),
+    draw: (row) => drawText(t(`changeKind.${row.kind}`), row),
   },
-  severity,
+  severityColumn,
   createTimeColumn(
     { key: 'sourceAt', title: t('changeColumn.sourceAt'), hint: t('changeColumn.sourceAtHint'), width: 178 },
     ({ sourceAt }) => sourceAt,
@@ -202,9 +205,9 @@ const formatGroupSteps = (row: ChangeListRow, now: number | null) =>
 
 /** One row for each record, and for each list of numbers. */
 export const groupColumns: readonly Column<ChangeListRow>[] = [
-  mark,
-  seenAt,
-  number,
+  markColumn,
+  seenAtColumn,
+  numberColumn,
   {
     key: 'customer',
     title: t('column.customer'),
@@ -220,8 +223,8 @@ export const groupColumns: readonly Column<ChangeListRow>[] = [
     text: formatGroupSteps,
     copy: (row) =>
       row.group?.bulk ? formatBulk(row.group.bulk) : formatCopiedSteps(row.group?.changes ?? [], countLeftOut(row)),
-    draw: (row, now) => drawTinted(formatGroupSteps(row, now), row),
+    draw: (row, now) => drawText(formatGroupSteps(row, now), row),
     tip: (row, now) => formatGroupSteps(row, now),
   },
-  severity,
+  severityColumn,
 ]

@@ -13,10 +13,10 @@ import {
 } from '../containers/readiness.ts'
 import { describeReason, formatServiceState } from '../tracking/requests.ts'
 
-/** Longer values are cut. The raw record below the list has the whole value. */
+/** Longer values are cut. The panel shows the whole value in the raw record. */
 const MAX_LENGTH = 80
 
-const fields: Record<string, PlainWord> = {
+const fieldLabels: Record<string, PlainWord> = {
   pickup_lfd: 'field.pickup_lfd',
   'import_deadlines.pickup_lfd_terminal': 'field.pickup_lfd_terminal',
   'import_deadlines.pickup_lfd_line': 'field.pickup_lfd_line',
@@ -91,39 +91,42 @@ export function formatFieldName(field: string): string {
   if (list === 'holds') return t('hold.named', { name: formatHoldName(name) })
   if (list === 'fees') return formatFeeName(name)
   if (field.startsWith('→shipments/')) return t('field.linked_shipment')
-  return translateName(fields, field) ?? field.replaceAll(/[._/→]/g, ' ').trim()
+  return translateName(fieldLabels, field) ?? field.replaceAll(/[._/→]/g, ' ').trim()
 }
 
 type Step = Pick<ChangeRow, 'field' | 'before' | 'after' | 'zone' | 'isReverted'>
 
-/** Changes of one record in one line: “LFD: Sat 21 Nov → Tue 24 Nov · Customs hold cleared”. `more` are left out. */
-export function formatSteps(steps: readonly Step[], more: number, nowMs: number | null): string {
-  return joinSteps(steps, more, ({ field, zone }, json) => formatChangedValue(field, json, zone, nowMs))
+/**
+ * Changes of one record in one line: “LFD: Sat 21 Nov → Tue 24 Nov · Customs hold cleared”. `moreCount`: of further
+ * changes.
+ */
+export function formatSteps(steps: readonly Step[], moreCount: number, nowMs: number | null): string {
+  return joinSteps(steps, moreCount, ({ field, zone }, json) => formatChangedValue(field, json, zone, nowMs))
 }
 
 /** Like `formatSteps`, but for another program: dates are in ISO format, and numbers are unformatted. */
-export function formatCopiedSteps(steps: readonly Step[], more: number): string {
-  return joinSteps(steps, more, ({ field, zone }, json) => formatCopiedValue(field, json, zone))
+export function formatCopiedSteps(steps: readonly Step[], moreCount: number): string {
+  return joinSteps(steps, moreCount, ({ field, zone }, json) => formatCopiedValue(field, json, zone))
 }
 
-type ValueText = (step: Step, json: string | null) => string
+type FormatValue = (step: Step, json: string | null) => string
 
-/** Names of fields have commas, so that a comma cannot separate the changes. */
-function joinSteps(steps: readonly Step[], more: number, valueText: ValueText): string {
+/** Names of fields contain commas, so a comma cannot separate the changes. */
+function joinSteps(steps: readonly Step[], moreCount: number, formatValue: FormatValue): string {
   return joinParts(
     ' · ',
-    ...steps.map((step) => stepText(step, valueText)),
-    more > 0 ? tn('changeList.moreSteps', more) : null,
+    ...steps.map((step) => formatStep(step, formatValue)),
+    moreCount > 0 ? tn('changeList.moreSteps', moreCount) : null,
   )
 }
 
-function stepText(step: Step, valueText: ValueText): string {
+function formatStep(step: Step, formatValue: FormatValue): string {
   const { field, before, after, isReverted } = step
   const name = formatFieldName(field)
   if (isReverted) return t('changeList.stepReverted', { name })
   if (field.startsWith('holds_at_pod_terminal/') && after === null && isActiveHold(before))
     return t('changeList.stepCleared', { name })
-  return t('changeList.step', { name, values: `${valueText(step, before)} → ${valueText(step, after)}` })
+  return t('changeList.step', { name, values: `${formatValue(step, before)} → ${formatValue(step, after)}` })
 }
 
 /** A hold that was only expected, or that was lifted before, is removed and not cleared. */
@@ -147,24 +150,24 @@ export function formatChangedValue(
   return shorten((isRecord(value) ? formatHoldOrFee(value) : null) ?? String(json))
 }
 
-const extractions: Record<string, PlainWord> = {
+const extractionStates: Record<string, PlainWord> = {
   processing: 'documentState.processing',
   extracted: 'documentState.extracted',
   failed: 'documentState.failed',
 }
 
-const names: Record<string, (name: string) => string> = {
+const nameFormatters: Record<string, (name: string) => string> = {
   current_status: formatStatus,
   status: formatServiceState,
   line_tracking_stopped_reason: formatStoppedReason,
-  extraction: (state) => translateName(extractions, state) ?? state,
+  extraction: (state) => translateName(extractionStates, state) ?? state,
   failed_reason: (reason) => describeReason(reason).what,
 }
 
 /** The text for one of the service's own names; null for any other value. */
 function formatName(field: string, value: string): string | null {
-  const word = Object.hasOwn(names, field) ? names[field] : undefined
-  if (word) return word(value)
+  const format = Object.hasOwn(nameFormatters, field) ? nameFormatters[field] : undefined
+  if (format) return format(value)
   if (field.startsWith('→') && isId(value)) return t('changes.unread')
   return /^[a-z]+(_[a-z]+)+$/.test(value) ? addSpaces(value) : null
 }
@@ -203,12 +206,12 @@ function formatHoldOrFee({ status, amount, currency_code }: Record<string, unkno
     : null
 }
 
-/** Formats dates and times; other values are unchanged. `name`: the field or event of the value. */
-export function formatFieldText(name: string, text: string, zone: string | null, nowMs: number | null): string {
+/** Formats dates and times; other values are unchanged. `fieldName`: the field or event of the value. */
+export function formatFieldText(fieldName: string, text: string, zone: string | null, nowMs: number | null): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text, nowMs)
   if (!isInstant(text)) return text
   // A deadline without a zone is the day as sent.
-  return isDeadline(name) ? formatDay(text, toKnownZone(zone) ?? 'UTC', nowMs) : formatDayTime(text, zone, nowMs)
+  return isDeadline(fieldName) ? formatDay(text, toKnownZone(zone) ?? 'UTC', nowMs) : formatDayTime(text, zone, nowMs)
 }
 
 function isInstant(text: string): boolean {
@@ -216,11 +219,11 @@ function isInstant(text: string): boolean {
 }
 
 /**
- * A deadline is a day at a place, and its hour only comes from the service's format. Without a zone: the day as
- * written.
+ * A deadline is a day at a place. The service sends it with an hour, which has no meaning. Without a zone it is the day
+ * as sent.
  */
-function isDeadline(name: string): boolean {
-  return name.includes('_lfd')
+function isDeadline(fieldName: string): boolean {
+  return fieldName.includes('_lfd')
 }
 
 function shorten(text: string): string {

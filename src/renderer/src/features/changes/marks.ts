@@ -4,14 +4,14 @@ import { LAST_FREE_DAY } from '../alerts/alerts.ts'
 
 type MarkedDetail = Pick<ContainerDetail, 'deadlines' | 'servicePickupLfd' | 'holds' | 'fees' | 'changes'>
 
-const sources: Record<string, string> = {
+const sourceOfField: Record<string, string> = {
   'import_deadlines.pickup_lfd_terminal': 'terminal',
   'import_deadlines.pickup_lfd_line': 'line',
   'import_deadlines.pickup_lfd_rail': 'rail',
   ind_facility_lfd_on: 'rail',
 }
 
-const facts: Record<string, string> = {
+const placeOfField: Record<string, string> = {
   available_for_pickup: 'availability',
   availability_known: 'availability',
   pickup_appointment_at: 'fact/appointment',
@@ -22,14 +22,14 @@ const facts: Record<string, string> = {
   weight_in_lbs: 'fact/equipment',
 }
 
-/** `deadline/terminal`, `hold/customs`, `change/12` …: names of places in the panel. Null: not shown. */
-export function markPlace(field: string, detail: MarkedDetail): string | null {
+/** Returns the name of a place in the panel, such as `deadline/terminal`, `hold/customs` or `change/12`. */
+export function findMarkedPlace(field: string, detail: MarkedDetail): string | null {
   return findCurrentPlace(field, detail) ?? findChangePlace(field, detail)
 }
 
 function findCurrentPlace(field: string, { deadlines, servicePickupLfd, holds, fees }: MarkedDetail): string | null {
   if (field === LAST_FREE_DAY) return 'deadline'
-  const source = Object.hasOwn(sources, field) ? sources[field] : undefined
+  const source = Object.hasOwn(sourceOfField, field) ? sourceOfField[field] : undefined
   if (source !== undefined)
     return deadlines.some((deadline) => deadline.source === source) ? `deadline/${source}` : null
   if (field === 'pickup_lfd') return servicePickupLfd === null ? 'deadline' : 'deadline/service'
@@ -37,7 +37,7 @@ function findCurrentPlace(field: string, { deadlines, servicePickupLfd, holds, f
   // A removed hold is marked in its history entry.
   if (list === 'holds') return holds.some((hold) => hold.name === name) ? `hold/${name}` : 'holds'
   if (list === 'fees') return fees.some((fee) => fee.type === name) ? `fee/${name}` : 'fees'
-  return Object.hasOwn(facts, field) ? (facts[field] ?? null) : null
+  return Object.hasOwn(placeOfField, field) ? (placeOfField[field] ?? null) : null
 }
 
 /** A field without a place of its own is marked in the history. */

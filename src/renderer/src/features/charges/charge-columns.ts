@@ -11,12 +11,7 @@ import { formatAmount, formatChargeName, formatChargeState, formatClearer } from
 import { formatOwnTime, formatUtc } from '../../words/dates.ts'
 import { formatCount, joinParts, t } from '../../words/words.ts'
 import { createAssigneeCell, createNoteCell } from '../own/own-columns.ts'
-import {
-  createDaysLeftColumn,
-  createOwnMomentColumn,
-  createPlainCell as plainColumn,
-  drawDash,
-} from '../lists/column-kinds.ts'
+import { createDaysLeftColumn, createOwnMomentColumn, createPlainCell, drawDash } from '../lists/column-kinds.ts'
 
 type ChargeColumn = Column<ChargeRow> & { sort?: ChargeSortColumn }
 
@@ -27,10 +22,10 @@ function createPlainColumn(
   value: (row: ChargeRow) => string | null,
   sort?: ChargeSortColumn,
 ): ChargeColumn {
-  return plainColumn({ key, title, width, ...(sort ? { sort } : {}) }, value)
+  return createPlainCell({ key, title, width, ...(sort ? { sort } : {}) }, value)
 }
 
-/** A fee without an amount has the word for it: 0 would mean that there is no fee. */
+/** If the amount of a fee is still unknown, a word says so: 0 would mean that there is no fee. */
 const formatCopiedAmount = (row: ChargeRow) => (row.amount === 0 ? formatAmount(row) : String(row.amount ?? ''))
 
 function drawName(row: ChargeRow) {
@@ -38,8 +33,11 @@ function drawName(row: ChargeRow) {
   return h('span', { class: 'inline-flex align-center gap-3' }, [...lock, formatChargeName(row)])
 }
 
-/** The service does not say when a hold or fee began, so one of the first sync has no such time, and is sorted last. */
-const firstSeen: ChargeColumn = {
+/**
+ * The service does not say when a hold or fee began. Those that the first sync found have no time here, and are sorted
+ * last.
+ */
+const firstSeenColumn: ChargeColumn = {
   ...createOwnMomentColumn(
     {
       key: 'firstSeen',
@@ -56,7 +54,7 @@ const firstSeen: ChargeColumn = {
   spoken: ({ firstSeenAt }, now) => (firstSeenAt === null ? t('release.seenAtFirst') : formatOwnTime(firstSeenAt, now)),
 }
 
-const lastFreeDay: readonly ChargeColumn[] = [
+const lastFreeDayColumns: readonly ChargeColumn[] = [
   {
     key: 'lastFreeDay',
     title: t('column.lastFreeDay'),
@@ -126,7 +124,7 @@ export const chargeColumns: readonly ChargeColumn[] = [
     ),
     tip: (row) => (row.currency === null ? formatAmount(row) : null),
   },
-  firstSeen,
+  firstSeenColumn,
   {
     key: 'ageDays',
     title: t('chargeColumn.ageDays'),
@@ -137,7 +135,7 @@ export const chargeColumns: readonly ChargeColumn[] = [
     copy: ({ ageDays }) => (ageDays === null ? '' : String(ageDays)),
   },
   createPlainColumn('clearedBy', t('chargeColumn.clearedBy'), 130, ({ clearedBy }) => formatClearer(clearedBy)),
-  ...lastFreeDay,
+  ...lastFreeDayColumns,
   {
     ...createPlainColumn('description', t('chargeColumn.description'), 232, ({ description }) => description),
     hint: t('chargeColumn.descriptionHint'),

@@ -8,7 +8,7 @@ export function formatChargeName({ kind, name }: Pick<ChargeRow, 'kind' | 'name'
   return kind === 'hold' ? t('hold.named', { name: formatHoldName(name) }) : formatFeeName(name)
 }
 
-/** A fee has no state. A price that is still unknown is shown with the amount. */
+/** A fee has no state. `formatAmount` says that its amount is still unknown. */
 export function formatChargeState({ state }: Pick<ChargeRow, 'state'>): string {
   return state === null ? '' : formatHoldState(state)
 }
@@ -21,7 +21,7 @@ export function formatAmount(
   return amount === 0 ? t('money.pendingShort') : formatMoney(amount, currency, length)
 }
 
-const clearers: Record<ClearedBy, PlainWord> = {
+const clearerNames: Record<ClearedBy, PlainWord> = {
   line: 'charge.clearedBy.line',
   broker: 'charge.clearedBy.broker',
   'broker-usda': 'charge.clearedBy.broker-usda',
@@ -29,8 +29,8 @@ const clearers: Record<ClearedBy, PlainWord> = {
   terminal: 'charge.clearedBy.terminal',
 }
 
-export function formatClearer(who: ClearedBy | null): string {
-  return who === null ? '' : t(clearers[who])
+export function formatClearer(clearedBy: ClearedBy | null): string {
+  return clearedBy === null ? '' : t(clearerNames[clearedBy])
 }
 
 export type ChargeTotal = { currency: string | null; amount: number; isPending: boolean; containers: number }

@@ -14,11 +14,11 @@ export function listArrivalSteps({ originalEtaAt, steps, zone }: ArrivalHistory)
     date: etaAt === null ? null : formatLocalDate(etaAt, zone),
     seenMs: Date.parse(seenAt),
   }))
-  const all =
+  const allSteps =
     originalEtaAt === null || reported.length === 0
       ? reported
       : [{ date: formatLocalDate(originalEtaAt, zone), seenMs: null }, ...reported]
-  return all.filter(({ date }, index) => index === 0 || date !== all[index - 1]?.date)
+  return allSteps.filter(({ date }, index) => index === 0 || date !== allSteps[index - 1]?.date)
 }
 
 /** Longer sequences show only their beginning and their end. */
@@ -26,18 +26,18 @@ const MAX_NAMED = 5
 
 /** `ETA moved 3 times: 12 Nov → 15 Nov → 14 Nov, 2 days later` */
 export function describeArrivals(steps: readonly ArrivalStep[]): string {
-  const changes = steps.length - 1
-  if (changes < 0) return ''
-  const names = steps.map(({ date }) => (date === null ? t('arrivals.none') : formatShortDate(date)))
-  if (changes === 0) return t('arrivals.still', { date: names[0] ?? '' })
-  const shown = names.length > MAX_NAMED ? [...names.slice(0, 2), '…', ...names.slice(-2)] : names
+  const changeCount = steps.length - 1
+  if (changeCount < 0) return ''
+  const dateTexts = steps.map(({ date }) => (date === null ? t('arrivals.none') : formatShortDate(date)))
+  if (changeCount === 0) return t('arrivals.still', { date: dateTexts[0] ?? '' })
+  const shown = dateTexts.length > MAX_NAMED ? [...dateTexts.slice(0, 2), '…', ...dateTexts.slice(-2)] : dateTexts
   return t('arrivals.moved', {
-    times: tn('arrivals.times', changes),
+    times: tn('arrivals.times', changeCount),
     dates: joinParts(t('phrase.clauseSeparator'), shown.join(' → '), formatShift(steps)),
   })
 }
 
-/** From the first date to the last one. */
+/** How much later or earlier the last date is than the first one. */
 function formatShift(steps: readonly ArrivalStep[]): string | null {
   const [first, last] = [steps[0]?.date ?? null, steps.at(-1)?.date ?? null]
   if (first === null || last === null) return null
@@ -54,9 +54,12 @@ export type ArrivalPicture = {
   bottom: string
 }
 
+/** The share of the width for the time before the first reading. */
+const UNSEEN_SHARE = 0.08
+
 /**
- * Time goes to the right, a later arrival is higher: a level line is an unchanged ETA. Values from before the first
- * reading are at the left edge.
+ * Lays out the steps as a line. Time goes to the right, and a later arrival is higher, so an unchanged ETA is a level
+ * line. Values from before the first reading are at the left edge. Null if there are fewer than two dates.
  */
 export function layOutArrivals(
   steps: readonly ArrivalStep[],
@@ -64,17 +67,17 @@ export function layOutArrivals(
   { width, height }: { width: number; height: number },
 ): ArrivalPicture | null {
   const dated = steps.flatMap(({ date, seenMs }) => (date === null ? [] : [{ date, seenMs }]))
-  const seen = dated.flatMap(({ seenMs }) => (seenMs === null ? [] : [seenMs]))
-  if (dated.length < 2 || seen.length === 0) return null
+  const seenTimes = dated.flatMap(({ seenMs }) => (seenMs === null ? [] : [seenMs]))
+  if (dated.length < 2 || seenTimes.length === 0) return null
   const days = dated.map(({ date }) => Date.parse(date))
   const [earliest, latest] = [Math.min(...days), Math.max(...days)]
-  const from = Math.min(...seen)
-  // Keeps a minimum width if all steps have the same time or the clock is behind them.
-  const span = Math.max(nowMs - from, 1)
-  const hasBefore = dated.some(({ seenMs }) => seenMs === null)
-  const begin = hasBefore ? width * 0.08 : 0
+  const startMs = Math.min(...seenTimes)
+  // At least 1, because all steps may have the same time, or the clock may be behind them.
+  const spanMs = Math.max(nowMs - startMs, 1)
+  const hasUnseenStep = dated.some(({ seenMs }) => seenMs === null)
+  const startX = hasUnseenStep ? width * UNSEEN_SHARE : 0
   const dots = dated.map(({ seenMs }, index) => ({
-    x: seenMs === null ? 0 : begin + Math.min(1, (seenMs - from) / span) * (width - begin),
+    x: seenMs === null ? 0 : startX + Math.min(1, (seenMs - startMs) / spanMs) * (width - startX),
     y: latest === earliest ? height / 2 : height - (((days[index] ?? 0) - earliest) / (latest - earliest)) * height,
   }))
   const [first] = dots

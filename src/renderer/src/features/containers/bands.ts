@@ -1,4 +1,4 @@
-// The bands in words and marks. The engine computes the band; nothing is counted here.
+// The bands as texts and colours. The engine computes the band and its days.
 import type { Tone } from '../../ui/tone.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, DeadlineFlag, DeadlineSource, LastFreeDay } from '#contract/deadlines.ts'
@@ -49,7 +49,7 @@ export function formatBand({ lastFreeDay, fullOutAt, pickupZone }: BandSubject, 
   }
 }
 
-/** The band beside the date of a last free day; null if the date says it all. */
+/** The short text of the band beside the date of a last free day; null if the date is enough. */
 export function formatBandShort({ lastFreeDay: { band, date, daysLeft } }: BandSubject): string | null {
   const days = Math.abs(daysLeft ?? 0)
   switch (band) {
@@ -101,9 +101,9 @@ const spokenNumbers: readonly PlainWord[] = [
   'spokenNumber.ten',
 ]
 
-function describeDays(n: number): string {
-  const word = spokenNumbers[n - 1]
-  return word === undefined ? String(n) : t(word)
+function spellNumber(number: number): string {
+  const word = spokenNumbers[number - 1]
+  return word === undefined ? String(number) : t(word)
 }
 
 type SpokenSubject = BandSubject & Parameters<typeof findPlaceInZone>[0]
@@ -118,7 +118,7 @@ function describeDay(subject: SpokenSubject, nowMs: number | null): string {
   if (date === null || daysLeft === null) return formatBand(subject, nowMs)
   const days = Math.abs(daysLeft)
   const values = {
-    days: describeDays(days),
+    days: spellNumber(days),
     date: describeDate(date),
     place: zone === null ? t('bandSpoken.noPlace') : (findPlaceInZone(subject, zone) ?? formatPlaceOfZone(zone)),
   }
@@ -151,12 +151,12 @@ export const SOURCE_LETTERS: Readonly<Record<DeadlineSource, string>> = {
   manual: 'M',
 }
 
-/** The date is not certain, or was not checked for long. This lowers confidence, never urgency. */
+/** The date is not certain, or was not checked for long. It is marked, and its urgency stays the same. */
 export function isUncertain(subject: BandSubject, nowMs: number | null): boolean {
   return subject.lastFreeDay.flags.length > 0 || isCheckOld(subject, nowMs)
 }
 
-/** Close to the date a check is old after a day, otherwise after a week. */
+/** Close to the last free day a check is old after a day, otherwise after a week. */
 function isCheckOld({ lastFreeDay: { clock, date }, ages, risks }: BandSubject, nowMs: number | null): boolean {
   const isUnverified =
     clock === 'running' &&
@@ -166,7 +166,9 @@ function isCheckOld({ lastFreeDay: { clock, date }, ages, risks }: BandSubject, 
   return isUnverified || risks.some(({ reason }) => reason === 'terminal-check-old')
 }
 
-/** Formats what the cell's text leaves out, and the working hours of the gate. Null if there is nothing to add. */
+/**
+ * Formats the tooltip: what the cell's text leaves out, and the working hours of the gate. Null if there is neither.
+ */
 export function formatBandTip(subject: BandSubject, nowMs: number | null): string | null {
   const text = joinParts('\n', formatBandHint(subject, nowMs), formatGateLine(subject, nowMs))
   return text === '' ? null : text

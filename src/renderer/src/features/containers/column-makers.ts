@@ -1,4 +1,4 @@
-// Makers of container columns that several columns share.
+// Functions that create container columns of the same kind, and the texts of their cells.
 import { h } from 'vue'
 import type { ContainerRow, ContainerSortColumn } from '#contract/containers.ts'
 import type { Detention, Estimate } from '#contract/rate-table.ts'
@@ -17,10 +17,10 @@ type KeyOf<Path> = Path extends `column.${infer Key}` ? Key : never
 /** The keys of columns that have a title. */
 export type ColumnKey = KeyOf<Word>
 
-/** The text of a cell outside of the app is the same here and in snapshots (words/container-cells.ts). */
+/** Has no `copy`, because a copied cell has the same text as in a snapshot (words/container-cells.ts). */
 export type ContainerColumn = Omit<Column<ContainerRow>, 'copy'> & { sort?: ContainerSortColumn }
 
-/** The common parts of all columns. Milestones, ages and plain texts differ only in what follows. */
+/** Creates a column from the parts that all columns have, and from `rest`. */
 export function createColumn(
   key: ColumnKey,
   width: number,
@@ -54,7 +54,7 @@ const hints: Partial<Record<ColumnKey, PlainWord>> = {
   detention: 'columnHint.detention',
 }
 
-/** The first parts of a column of one of the common kinds. */
+/** The parts of a column that all kinds of columns have. */
 export function createColumnBase(key: ColumnKey, width: number, sort?: ContainerSortColumn) {
   const hint = hints[key]
   return { key, title: t(`column.${key}`), width, ...(hint ? { hint: t(hint) } : {}), ...(sort ? { sort } : {}) }
@@ -69,7 +69,7 @@ export function createPlainColumn(
   return createPlainCell(createColumnBase(key, width, sort), value)
 }
 
-/** Expected or actual, with the shift in days if the first estimate was another day. */
+/** Creates a column of arrivals: expected or actual, with the shift in days if the first estimate was another day. */
 export function createArrivalColumn(
   key: 'eta' | 'inlandEta',
   getArrival: (row: ContainerRow) => {
@@ -116,7 +116,7 @@ export function createAgeColumn(key: 'terminalChecked' | 'lineChecked', kind: Ag
       h(AgeCell, {
         text: formatRowAge(row, kind, now),
         freshness:
-          isQuiet(row, kind) || (kind === 'line' && !isLineAgeKnown(row))
+          isCheckOptional(row, kind) || (kind === 'line' && !isLineAgeKnown(row))
             ? 'fresh'
             : getFreshness(kind, row.ages[kind], now),
       }),
@@ -128,11 +128,11 @@ function formatRowAge(row: ContainerRow, kind: AgeKind, now: NowMs): string {
   if (kind === 'line' && row.trackingStoppedAt !== null)
     return t('cell.stoppedShort', { reason: formatStoppedReason(row.trackingStoppedReason ?? '') })
   if (kind === 'line' && !isLineAgeKnown(row)) return t('age.notKnown')
-  return isQuiet(row, kind) ? formatAge(row.ages[kind], now) : formatCheckAge(kind, row.ages[kind], now)
+  return isCheckOptional(row, kind) ? formatAge(row.ages[kind], now) : formatCheckAge(kind, row.ages[kind], now)
 }
 
-/** Before discharge and after pickup the terminal need not be checked, so an old age is not stale. */
-function isQuiet({ lastFreeDay }: ContainerRow, kind: AgeKind): boolean {
+/** Before discharge and after pickup the terminal need not be checked, so an old check is not marked. */
+function isCheckOptional({ lastFreeDay }: ContainerRow, kind: AgeKind): boolean {
   return kind === 'terminal' && lastFreeDay.clock !== 'running'
 }
 
@@ -152,8 +152,8 @@ function formatAgesTip(row: ContainerRow, now: NowMs): string {
   })
 }
 
-export function formatOrEmpty<Value>(value: Value | null, write: (value: Value) => string): string {
-  return value === null || value === '' ? '' : write(value)
+export function formatOrEmpty<Value>(value: Value | null, format: (value: Value) => string): string {
+  return value === null || value === '' ? '' : format(value)
 }
 
 export function formatNumberTip(row: ContainerRow, now: NowMs): string {
@@ -173,22 +173,22 @@ export function formatNumberTip(row: ContainerRow, now: NowMs): string {
 export function createEstimateColumn(
   key: 'exposure' | 'detention',
   width: number,
-  of: (row: ContainerRow) => Estimate | null,
+  getEstimate: (row: ContainerRow) => Estimate | null,
   noDate: PlainWord,
 ): ContainerColumn {
   // The title says that it is an estimate.
-  const text = (row: ContainerRow) => formatEstimate(of(row), noDate, 'rate.rough')
+  const text = (row: ContainerRow) => formatEstimate(getEstimate(row), noDate, 'rate.rough')
   return createColumn(key, width, {
     align: 'end',
     sort: key,
     text,
-    draw: (row) => h('span', { class: of(row)?.state === 'costed' ? undefined : 'not-set' }, [text(row)]),
-    tip: (row) => formatEstimateTip(of(row)),
+    draw: (row) => h('span', { class: getEstimate(row)?.state === 'costed' ? undefined : 'not-set' }, [text(row)]),
+    tip: (row) => formatEstimateTip(getEstimate(row)),
   })
 }
 
-export function formatOrNoTerms<Value>(value: Value | null, write: (value: Value) => string): string {
-  return value === null ? t('cell.noTerms') : write(value)
+export function formatOrNoTerms<Value>(value: Value | null, format: (value: Value) => string): string {
+  return value === null ? t('cell.noTerms') : format(value)
 }
 
 export function formatReturnBy({ freeDays, returnBy }: Detention, now: NowMs): string {
@@ -197,8 +197,8 @@ export function formatReturnBy({ freeDays, returnBy }: Detention, now: NowMs): s
 }
 
 /**
- * Shown in the calendar in which its days out are counted (engine/mirror/containers/days-out.ts). Otherwise the two
- * could differ by one day.
+ * The time of the pickup, with the zone in which the days since then are counted
+ * (engine/mirror/containers/days-out.ts). With another zone, the date and the count could differ by one day.
  */
 export function getPickupMoment({ fullOutAt, pickupZone, lastFreeDay }: ContainerRow): Moment {
   return { at: fullOutAt, zone: pickupZone ?? lastFreeDay.zone }
@@ -208,6 +208,6 @@ export function drawUnset(word: PlainWord) {
   return h('span', { class: 'not-set' }, t(word))
 }
 
-export function textOrNull(value: string | number | null): string | null {
+export function toTextOrNull(value: string | number | null): string | null {
   return value === null ? null : String(value)
 }

@@ -69,7 +69,7 @@ import {
   getPickupMoment,
   createPlainColumn,
   formatOrEmpty,
-  textOrNull,
+  toTextOrNull,
 } from './column-makers.ts'
 
 const formatDateOf = ({ lastFreeDay: { date } }: ContainerRow, now: NowMs) =>
@@ -78,7 +78,7 @@ const formatDateOf = ({ lastFreeDay: { date } }: ContainerRow, now: NowMs) =>
 const formatAppointmentCell = ({ appointmentAt, pickupZone }: ContainerRow, now: NowMs) =>
   formatOrEmpty(appointmentAt, (at) => formatDayTime(at, pickupZone, now))
 
-/** Functions, so that a list creates only its own columns. */
+/** The values are functions, so that a list creates only its own columns. */
 const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
   number: () =>
     createColumn('number', 118, {
@@ -200,7 +200,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
   placeTime: () =>
     createColumn('placeTime', 142, {
       isAge: true,
-      // A copy has the time zone and not the time, because a copied time would soon be wrong. So its title differs.
+      // A copied time would soon be wrong, so a copy has the time zone instead, under another title.
       copyTitle: t('cell.placeZoneTitle'),
       text: ({ pickupZone }, now) => (now === null || pickupZone === null ? '' : formatTime(now, pickupZone)),
     }),
@@ -208,7 +208,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
   masterBill: () =>
     createColumn('masterBill', 150, {
       sort: 'masterBill',
-      // Other programs find the shipment by it.
+      // Other programs find the shipment by its bill of lading.
       isInFiles: true,
       text: ({ masterBill }) => masterBill ?? '',
       draw: ({ masterBill }) => h('span', { class: 'code text' }, [masterBill ?? '']),
@@ -329,7 +329,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
         createPlainColumn(
           key,
           width,
-          (row) => textOrNull(row[key]),
+          (row) => toTextOrNull(row[key]),
           // The key is undefined for a column that cannot be sorted.
           sortablePlainKeys.find((sortable) => sortable === key),
         ),
@@ -340,7 +340,7 @@ function isMoney(key: ColumnKey): key is keyof typeof MONEY_CELLS {
   return Object.hasOwn(MONEY_CELLS, key)
 }
 
-/** The date alone, so that it can be sorted, and the reason why it is not certain. */
+/** The columns of an exported last free day: the date alone, so that it can be sorted, and why it is not certain. */
 function createDayParts(
   { key, title }: Pick<Column<ContainerRow>, 'key' | 'title'>,
   copyOf: (key: CellKey) => Column<ContainerRow>['copy'],

@@ -1,5 +1,6 @@
-// Texts about containers to send: an update for the customer, and a dispatch list for the trucker. Times are those of
-// the place. The texts contain no data of the user, such as notes, tags, assignees, or the reason of a manual date.
+// Texts about containers to send: an update for the customer, and a dispatch list for the trucker. Times are in the
+// zone of the place. The texts contain no data of the user, such as notes, tags, assignees, or the reason of a manual
+// date.
 import type { ContainerRow } from '#contract/containers.ts'
 import { joinParts, joinList, t, tn } from '../../words/words.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms } from '../../words/cargo.ts'
@@ -13,7 +14,7 @@ import { useClipboard } from '../../ui/useClipboard.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 
-/** `answeredAt`: when the engine answered. If the record was read earlier, that time is shown. */
+/** `answeredAt`: the time of the engine's answer. If the record was read earlier, the text has that time. */
 export function formatCustomerUpdate(row: ContainerRow, answeredAt: string): string {
   const { feesDue, appointmentAt, pickupZone } = row
   return [
@@ -119,10 +120,10 @@ function formatLastFreeDayWithPlace({ lastFreeDay, portOfDischarge, destination 
 
 function formatAsOf({ ages, pickupZone }: ContainerRow, answeredAt: string): string {
   const checkedAt = ages.service !== null && ages.service < answeredAt ? ages.service : answeredAt
-  const read = t('update.asOf', { time: formatDayTime(checkedAt, pickupZone, null) })
+  const readText = t('update.asOf', { time: formatDayTime(checkedAt, pickupZone, null) })
   return ages.terminal === null
-    ? read
-    : joinParts(' · ', read, t('update.checked', { time: formatDayTime(ages.terminal, pickupZone, null) }))
+    ? readText
+    : joinParts(' · ', readText, t('update.checked', { time: formatDayTime(ages.terminal, pickupZone, null) }))
 }
 
 /** Copies the customer texts of containers to the clipboard. */

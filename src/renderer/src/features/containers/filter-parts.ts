@@ -44,10 +44,10 @@ export const flagParts = [
   'isMine',
   'hasNote',
 ] as const
-/** Parts that are chosen on Today, in the calendar and on the map. In a menu they can only be removed. */
-export const shownParts = ['lastFreeDays', 'ports', 'sailings', 'leadingRisks'] as const
-type ShownPart = (typeof shownParts)[number]
-export type FilterPart = ListPart | ShownPart | (typeof dayParts)[number] | (typeof flagParts)[number]
+/** Parts that are set on other screens: on Today, in the calendar and on the map. The menu can only remove them. */
+export const otherScreenParts = ['lastFreeDays', 'ports', 'sailings', 'leadingRisks'] as const
+type OtherScreenPart = (typeof otherScreenParts)[number]
+export type FilterPart = ListPart | OtherScreenPart | (typeof dayParts)[number] | (typeof flagParts)[number]
 
 export const bands: readonly Band[] = [
   'past',
@@ -71,9 +71,9 @@ export const verdicts: readonly Verdict[] = [
   'not-arrived',
   'out',
 ]
-export const withinChoices = [0, 1, 2, 3, 7, 14] as const
-/** The number of days out uses other steps. */
-export const outChoices = [0, 3, 5, 7, 10, 14, 21] as const
+export const withinDaysChoices = [0, 1, 2, 3, 7, 14] as const
+/** The choices for the days since the pickup. */
+export const daysOutChoices = [0, 3, 5, 7, 10, 14, 21] as const
 
 const partNames: Record<FilterPart, PlainWord> = {
   bands: 'filter.band',
@@ -127,7 +127,7 @@ export function listChoices(
   // Reasons are not counted, because a container may have several.
   if (part === 'risks') return riskReasons.map((reason) => ({ value: reason, label: formatRisk(reason), count: null }))
   const countOf = (value: string) => facets && (facets[part].find((facet) => facet.value === value)?.count ?? 0)
-  // In the order of the bands, including empty ones.
+  // Bands keep their order, and include those without containers.
   if (part === 'bands')
     return bands.map((band) => ({ value: band, label: t(`bandName.${band}`), count: countOf(band) }))
   if (part === 'verdicts')
@@ -162,16 +162,16 @@ function formatEquipmentCode(code: string): string {
 }
 
 export function setValues(filter: ContainerFilter, part: ListPart, values: readonly string[]): ContainerFilter {
-  return values.length === 0 ? withoutPart(filter, part) : { ...filter, [part]: [...values] }
+  return values.length === 0 ? removePart(filter, part) : { ...filter, [part]: [...values] }
 }
 
-export function withoutPart(filter: ContainerFilter, part: FilterPart | 'text'): ContainerFilter {
+export function removePart(filter: ContainerFilter, part: FilterPart | 'text'): ContainerFilter {
   return Object.fromEntries(Object.entries(filter).filter(([key]) => key !== part)) as ContainerFilter
 }
 
 /**
- * Keeps names known when the rest of the filter matches no rows. A chip would otherwise show the engine's id of the
- * value.
+ * Keeps the labels of values that the new facets lack, because no row matches the filter. A chip would otherwise show
+ * the id of the value.
  */
 export function mergeFacets(earlier: Facets | null, facets: Facets): Facets {
   if (!earlier) return facets
@@ -204,8 +204,8 @@ export function createChips(filter: ContainerFilter, facets: Facets | null): Chi
   })
   const { risks, withinDays, arrivingWithinDays, changedWithinDays, daysOutOver } = filter
   if (risks?.length === 0) chips.push({ part: 'risks', text: t('chip.anyRisk') })
-  for (const part of shownParts) {
-    const word = formatShown(filter, part)
+  for (const part of otherScreenParts) {
+    const word = formatOtherScreenPart(filter, part)
     if (word !== null) chips.push({ part, text: word })
   }
   if (withinDays !== undefined)
@@ -226,7 +226,7 @@ export function createChips(filter: ContainerFilter, facets: Facets | null): Chi
   return [...chips, ...flags]
 }
 
-/** The chips' texts for on and off. */
+/** The texts of the chips, for a part that is on and one that is off. */
 const flagLabels: Record<(typeof flagParts)[number], readonly [PlainWord, PlainWord]> = {
   hasFees: ['chip.fees', 'chip.noFees'],
   isDisputed: ['chip.disputed', 'chip.notDisputed'],
@@ -239,10 +239,10 @@ const flagLabels: Record<(typeof flagParts)[number], readonly [PlainWord, PlainW
   hasNote: ['chip.note', 'chip.noNote'],
 }
 
-/** The part chosen on another screen in words; null if there is none. */
-export function formatShown(
+/** A part that was set on another screen in words; null if the filter does not have it. */
+export function formatOtherScreenPart(
   { lastFreeDays, ports, sailings, leadingRisks }: ContainerFilter,
-  part: ShownPart,
+  part: OtherScreenPart,
 ): string | null {
   if (part === 'lastFreeDays') return lastFreeDays ? formatDays(lastFreeDays) : null
   if (part === 'ports') return ports?.length ? t('chip.ports', { ports: listFirstNames(ports) }) : null
@@ -273,12 +273,12 @@ function formatListChip(part: ListPart, values: readonly string[], facets: Facet
   const names = values.map(
     (value) => choices.find((choice) => choice.value === value)?.label ?? formatValueLabel(part, value, value),
   )
-  const all = listFirstNames(names)
+  const nameList = listFirstNames(names)
   if (part === 'holds')
-    return names.length === 1 ? t('chip.includes', { value: all }) : t('chip.includesAny', { values: all })
+    return names.length === 1 ? t('chip.includes', { value: nameList }) : t('chip.includesAny', { values: nameList })
   return names.length === 1
-    ? t('chip.isOne', { name: formatPartName(part), value: all })
-    : t('chip.isAny', { name: formatPartName(part), values: all })
+    ? t('chip.isOne', { name: formatPartName(part), value: nameList })
+    : t('chip.isAny', { name: formatPartName(part), values: nameList })
 }
 
 function listFirstNames(names: readonly string[]): string {

@@ -26,23 +26,23 @@ export function getPlaceName({ name, locode }: Omit<ZonedPlace, 'zone'>): string
   return name ?? locode
 }
 
-/** `CNSHA → USLAX → USCHI · Oberon Tide 204E`. `nameOf`: names in place of UN/LOCODEs. */
-export function formatSailing(sailing: Sailing, nameOf: (locode: string) => string = (locode) => locode): string {
-  return joinParts(' · ', formatPorts(sailing, nameOf), formatVesselVoyage(sailing))
+/** `CNSHA → USLAX → USCHI · Oberon Tide 204E`. `getName`: names in place of UN/LOCODEs. */
+export function formatSailing(sailing: Sailing, getName: (locode: string) => string = (locode) => locode): string {
+  return joinParts(' · ', formatPorts(sailing, getName), formatVesselVoyage(sailing))
 }
 
 export function formatPorts(
   { portOfLading, portOfDischarge, destination }: Omit<Sailing, 'vessel' | 'voyage'>,
-  nameOf: (locode: string) => string,
+  getName: (locode: string) => string,
 ): string {
-  const formatPort = (locode: string | null) => (locode === null ? t('map.unknownPort') : nameOf(locode))
-  const end = destination === null || destination === portOfDischarge ? null : nameOf(destination)
-  return joinParts(' → ', formatPort(portOfLading), formatPort(portOfDischarge), end)
+  const formatPort = (locode: string | null) => (locode === null ? t('map.unknownPort') : getName(locode))
+  const destinationName = destination === null || destination === portOfDischarge ? null : getName(destination)
+  return joinParts(' → ', formatPort(portOfLading), formatPort(portOfDischarge), destinationName)
 }
 
 /**
- * The place whose zone a date was read in, because a zone is named after one of many cities. Null: none of the
- * container's own places is in this zone.
+ * The place of the container whose zone this is. A zone is named after only one of its cities, so a place of the
+ * container is more helpful. Null if none is in this zone.
  */
 export function findPlaceInZone(
   { portOfDischarge, destination, isInland }: Pick<ContainerRow, 'portOfDischarge' | 'destination' | 'isInland'>,
@@ -57,7 +57,7 @@ export function findPlaceInZone(
   )
 }
 
-const events: Record<string, PlainWord> = {
+const eventNames: Record<string, PlainWord> = {
   'transport.vessel_arrived': 'event.vessel_arrived',
   'transport.vessel_berthed': 'event.vessel_berthed',
   'transport.vessel_discharged': 'event.vessel_discharged',
@@ -92,7 +92,7 @@ const events: Record<string, PlainWord> = {
 
 /** An event without a text is shown by its own name, made readable. */
 export function formatEvent(event: string): string {
-  return translateName(events, event) ?? event.replace(/^transport\./, '').replaceAll(/[._]/g, ' ')
+  return translateName(eventNames, event) ?? event.replace(/^transport\./, '').replaceAll(/[._]/g, ' ')
 }
 
 export function formatLeg({ leg, ordinal }: Pick<TimelineLeg, 'leg' | 'ordinal'>): string {
@@ -100,14 +100,14 @@ export function formatLeg({ leg, ordinal }: Pick<TimelineLeg, 'leg' | 'ordinal'>
   return ordinal > 0 ? t('timeline.legOrdinal', { leg: word, n: ordinal }) : word
 }
 
-const sources: Record<string, PlainWord> = {
+const sourceNames: Record<string, PlainWord> = {
   shipping_line: 'timeline.source.shipping_line',
   terminal: 'timeline.source.terminal',
   ais: 'timeline.source.ais',
 }
 
 export function formatSource(source: string): string {
-  return translateName(sources, source) ?? source
+  return translateName(sourceNames, source) ?? source
 }
 
 export function formatEntryKind(kind: TimelineEntry['kind']): string {
@@ -120,10 +120,10 @@ export type LegState = 'over' | 'underway' | 'ahead'
 export function listLegStates(legs: readonly Pick<TimelineLeg, 'entries'>[]): LegState[] {
   const hasEntry = (index: number, kind: TimelineEntry['kind']) =>
     legs[index]?.entries.some((entry) => entry.kind === kind) === true
-  const furthest = legs.findLastIndex((_, index) => hasEntry(index, 'actual'))
+  const lastReachedIndex = legs.findLastIndex((_, index) => hasEntry(index, 'actual'))
   return legs.map((_, index) => {
-    if (index < furthest) return 'over'
-    if (index > furthest) return 'ahead'
+    if (index < lastReachedIndex) return 'over'
+    if (index > lastReachedIndex) return 'ahead'
     return index === legs.length - 1 && !hasEntry(index, 'estimated') ? 'over' : 'underway'
   })
 }

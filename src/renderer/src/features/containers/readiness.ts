@@ -57,7 +57,7 @@ export function formatVerdict(row: VerdictSubject, nowMs: number | null): string
         ? t('verdict.ready')
         : t('verdict.readyUnverified', { span: formatSpan(nowMs - Date.parse(terminal)) })
     }
-    // Discharged at the port, which is not the place of pickup.
+    // A container that is picked up inland may be discharged at the port, and has not arrived yet.
     case 'not-arrived':
       return t(row.isInland && row.dischargedAt !== null ? 'verdict.notArrivedInland' : 'verdict.not-arrived')
     case 'out':
@@ -68,7 +68,7 @@ export function formatVerdict(row: VerdictSubject, nowMs: number | null): string
   }
 }
 
-/** For the cell of a list: without the age of the last check, and without the party that reports. */
+/** The verdict for a cell: without the age of the last check, and without the party that reported it. */
 export function formatVerdictShort(row: VerdictSubject, nowMs: number | null): string {
   switch (row.verdict) {
     case 'ready':

@@ -1,5 +1,5 @@
-// The columns of empties that follow the user's own terms. Without terms they show a dash, because the line above the
-// list leads to the terms.
+// The columns of the list of empties that need the user's detention terms. Without terms they show a dash. The note
+// above the list links to the settings of the terms.
 import { h, type VNode } from 'vue'
 import type { ContainerRow } from '#contract/containers.ts'
 import DayCell from './cells/DayCell.vue'
@@ -19,7 +19,7 @@ import {
 
 const DAY_MS = 86_400_000
 
-/** A dash with the column's text for screen readers and in the tooltip while the user has set no terms. */
+/** While the user has set no terms, the cell shows a dash. Screen readers and the tooltip have the column's text. */
 function withDash(column: ContainerColumn, isUnset: (row: ContainerRow) => boolean): ContainerColumn {
   const { draw, tip } = column
   return {
@@ -40,8 +40,8 @@ function countDaysToReturn(row: ContainerRow, now: NowMs): number | null {
   return Math.round((Date.parse(row.detention.returnBy) - Date.parse(today)) / DAY_MS)
 }
 
-/** The same marks as a last free day, where the user has to act. */
-function describeReturn(days: number | null): { tone: Tone; label: string } | null {
+/** The mark of a last free day, if the container is due within a day or late. */
+function findReturnMark(days: number | null): { tone: Tone; label: string } | null {
   if (days === null || days > 1) return null
   if (days < 0) return { tone: 'past', label: t('band.shortPast', { n: -days }) }
   return days === 0 ? { tone: 'today', label: t('bandName.today') } : { tone: 'soon', label: t('bandName.tomorrow') }
@@ -50,7 +50,7 @@ function describeReturn(days: number | null): { tone: Tone; label: string } | nu
 function drawReturnBy(row: ContainerRow, now: NowMs): VNode {
   const { detention } = row
   if (!detention?.returnBy) return h('span', { class: 'not-set' }, detention ? formatReturnBy(detention, now) : '')
-  const mark = describeReturn(countDaysToReturn(row, now))
+  const mark = findReturnMark(countDaysToReturn(row, now))
   const day = formatDate(detention.returnBy, now)
   if (mark === null) return h('span', { class: 'text' }, day)
   return h(DayCell, { day, isDisputed: false, isFlagged: false, ...mark })

@@ -1,4 +1,4 @@
-// Why a container needs a decision and what to do about it, in words. The engine has the rule.
+// Why a container needs a decision and what to do about it, in words. The engine decides which risks a container has.
 import { getActionKey } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Risk, RiskReason } from '#contract/risk.ts'
@@ -34,7 +34,7 @@ export function formatRisk(reason: RiskReason): string {
 
 type Subject = Pick<ContainerRow, 'risks' | 'activeHolds' | 'verdict' | 'ages' | 'lastFreeDay'>
 
-/** The reason with what the container shows of it: the other dates, or that the terminal was never checked. */
+/** The reason with details of the container: the other dates, or that the terminal was never checked. */
 export function describeReason(
   reason: RiskReason,
   { ages, lastFreeDay }: Pick<Subject, 'ages' | 'lastFreeDay'>,
@@ -80,10 +80,11 @@ export function formatRisksTip(row: Subject, nowMs: number | null): string | nul
     .join('\n')
 }
 
-const tones: Record<number, Tone> = { 1: 'past', 2: 'soon', 3: 'upcoming', 4: 'later' }
+/** By severity: 1 is the most severe. */
+const severityTones: Record<number, Tone> = { 1: 'past', 2: 'soon', 3: 'upcoming', 4: 'later' }
 
 export function getSeverityTone(severity: Risk['severity']): Tone {
-  return tones[severity] ?? 'later'
+  return severityTones[severity] ?? 'later'
 }
 
 /** A last free day that is today has its own tone, because its costs can still be avoided. */
@@ -91,7 +92,7 @@ export function getRiskTone({ reason, severity }: Risk): Tone {
   return reason === 'last-free-day-today' ? 'today' : getSeverityTone(severity)
 }
 
-/** The same severity, but still free until midnight, so costs begin the next day. */
+/** A last free day that is today is free until midnight, so its costs begin the next day. */
 export function formatRiskSeverity({ reason, severity }: Risk): string {
   return reason === 'last-free-day-today' ? t('severity.costsNext') : formatSeverity(severity)
 }
@@ -102,12 +103,12 @@ export function formatChangeSeverity(severity: Risk['severity']): string {
 }
 
 export function formatSeverity(severity: Risk['severity']): string {
-  const plain: Record<number, PlainWord> = {
+  const labels: Record<number, PlainWord> = {
     1: 'severity.costs',
     2: 'severity.act',
     3: 'severity.verify',
     4: 'severity.know',
   }
-  const word = plain[severity]
+  const word = labels[severity]
   return word === undefined ? String(severity) : t(word)
 }

@@ -113,13 +113,14 @@ const screens: Record<ContainerScreenName, ContainerScreen> = {
 }
 
 export const containerScreens: Record<ContainerScreenName, ContainerScreen> = {
-  lfd: withPlain('lfd'),
-  containers: withPlain('containers'),
-  ready: withPlain('ready'),
-  empties: withPlain('empties'),
+  lfd: withPlainColumns('lfd'),
+  containers: withPlainColumns('containers'),
+  ready: withPlainColumns('ready'),
+  empties: withPlainColumns('empties'),
 }
 
-function withPlain(name: ContainerScreenName): ContainerScreen {
+/** Adds the plain columns of the contract, each after the column that it names. */
+function withPlainColumns(name: ContainerScreenName): ContainerScreen {
   const columns = [...screens[name].columns]
   for (const key of plainKeys) {
     const { lists }: PlainColumn = plainColumns[key]

@@ -19,13 +19,13 @@ import { createOwnVerbs } from '../own/own-verbs.ts'
 
 export type ContainerRef = { id: string; number: string }
 
-type ContainerVerbs = {
+type ContainerVerbOptions = {
   /** The container in the panel, or the active one of a list. A list has no verbs while another one is in the panel. */
   container: () => ContainerRef | null
-  /** The panel has no such verb, because its container is open. */
+  /** Opens the container. The panel omits it, because its container is open. */
   open?: (container: ContainerRef) => void
-  /** "C" copies something else in this list. */
-  isCopyElsewhere?: boolean
+  /** The key "C" copies something else on this screen. */
+  hasOtherCopy?: boolean
 }
 
 type ContainerActions = {
@@ -37,7 +37,7 @@ type ContainerActions = {
 }
 
 /** The panel replaces the verbs of the list as soon as it has loaded its container. */
-export function useContainerVerbs(verbs: ContainerVerbs): ContainerActions {
+export function useContainerVerbs(verbs: ContainerVerbOptions): ContainerActions {
   const { open } = verbs
   const { containerId } = useOpened()
   const getActiveContainer = () => {
@@ -45,13 +45,13 @@ export function useContainerVerbs(verbs: ContainerVerbs): ContainerActions {
     return containerId.value === null || containerId.value === row?.id ? row : null
   }
   const handlers = useContainerActions(getActiveContainer)
-  const actVerbs = useActVerbs(handlers)
+  const createActionVerbs = useActionVerbs(handlers)
   const editing = useEditing()
   const ownWork = useOwnWork()
 
-  function editRefs(ref: ContainerRef) {
-    editing.request({ type: 'container', id: ref.id }, 'refs')
-    open?.(ref)
+  function editRefs(container: ContainerRef) {
+    editing.request({ type: 'container', id: container.id }, 'refs')
+    open?.(container)
   }
 
   useVerbs(() => {
@@ -59,9 +59,9 @@ export function useContainerVerbs(verbs: ContainerVerbs): ContainerActions {
     if (!active) return []
     const number = formatContainerNumber(active.number)
     return [
-      ...(open && containerId.value === null ? [openVerb(open, active)] : []),
-      copyVerb(verbs, active, handlers.copyNumber),
-      ...actVerbs(active),
+      ...(open && containerId.value === null ? [createOpenVerb(open, active)] : []),
+      createCopyVerb(verbs, active, handlers.copyNumber),
+      ...createActionVerbs(active),
       {
         id: 'edit-refs',
         group: 'container',
@@ -87,7 +87,7 @@ export function useContainerVerbs(verbs: ContainerVerbs): ContainerActions {
   return handlers
 }
 
-function useContainerActions(container: ContainerVerbs['container']): ContainerActions {
+function useContainerActions(container: ContainerVerbOptions['container']): ContainerActions {
   const toast = useToast()
   const { copyText } = useClipboard()
   const command = useCommand(useLinks().engine, 'containers.reread')
@@ -108,8 +108,8 @@ function useContainerActions(container: ContainerVerbs['container']): ContainerA
   }
 }
 
-/** The list itself handles the keys of `openVerb` and `copyVerb`. */
-function openVerb(open: NonNullable<ContainerVerbs['open']>, container: ContainerRef): Verb {
+/** The list itself handles the keys of `createOpenVerb` and `createCopyVerb`. */
+function createOpenVerb(open: NonNullable<ContainerVerbOptions['open']>, container: ContainerRef): Verb {
   const number = formatContainerNumber(container.number)
   return {
     id: 'open-container',
@@ -122,14 +122,18 @@ function openVerb(open: NonNullable<ContainerVerbs['open']>, container: Containe
   }
 }
 
-function copyVerb({ isCopyElsewhere = false }: ContainerVerbs, container: ContainerRef, run: () => void): Verb {
+function createCopyVerb(
+  { hasOtherCopy = false }: ContainerVerbOptions,
+  container: ContainerRef,
+  run: () => void,
+): Verb {
   const number = formatContainerNumber(container.number)
   return {
     id: 'copy-number',
     group: 'container',
     label: t('verb.copyNumber', { number }),
     inMenu: { record: number, label: t('menuVerb.copyNumber') },
-    ...(isCopyElsewhere ? {} : { keys: 'c' }),
+    ...(hasOtherCopy ? {} : { keys: 'c' }),
     isHandledElsewhere: true,
     run,
   }
@@ -137,19 +141,21 @@ function copyVerb({ isCopyElsewhere = false }: ContainerVerbs, container: Contai
 
 /** Returns what the command for muting does to a container. It is `muteTurn` until the engine has answered. */
 function useMuteState(): (id: string) => 'mute' | 'unmute' | 'muteTurn' {
-  const quieted = useQuery(useLinks().engine, 'alerts.quieted', () => ({}), createChangeTrigger(['alerts']))
+  const quietedContainers = useQuery(useLinks().engine, 'alerts.quieted', () => ({}), createChangeTrigger(['alerts']))
   const mutedIds = computed(
-    () => quieted.data.value && new Set(quieted.data.value.flatMap(({ id, until }) => (until === null ? id : []))),
+    () =>
+      quietedContainers.data.value &&
+      new Set(quietedContainers.data.value.flatMap(({ id, until }) => (until === null ? id : []))),
   )
   return (id) => (mutedIds.value === null ? 'muteTurn' : mutedIds.value.has(id) ? 'unmute' : 'mute')
 }
 
-function useActVerbs({ reread }: ContainerActions): (container: ContainerRef) => Verb[] {
+function useActionVerbs({ reread }: ContainerActions): (container: ContainerRef) => Verb[] {
   const silence = useSilence()
   const { copyUpdates } = useCustomerUpdate()
   const getMuteState = useMuteState()
-  return ({ id, number: plain }) => {
-    const number = formatContainerNumber(plain)
+  return ({ id, number: rawNumber }) => {
+    const number = formatContainerNumber(rawNumber)
     const also = t('alertVerb.also')
     const mute = getMuteState(id)
     return [

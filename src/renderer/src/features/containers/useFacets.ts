@@ -1,5 +1,5 @@
-// The choices of a container filter. Their counts are visible only while the menu is open, so changes in between are
-// fetched when it opens.
+// The choices of a container filter with their counts. The counts are visible only while the menu is open, so a change
+// while it is closed is fetched when it opens.
 import { ref, watch, type Ref } from 'vue'
 import type { ContainerFilter } from '#contract/containers.ts'
 import { createChangeTrigger, useQuery } from '../../engine/useQuery.ts'
@@ -11,7 +11,7 @@ export function useFacets(
   filter: () => ContainerFilter,
 ): { facets: Readonly<Ref<Facets | null>>; isOpen: Ref<boolean> } {
   const isOpen = ref(false)
-  let isOld = false
+  let isOutdated = false
   const { data, refetch } = useQuery(
     engine,
     'containers.facets',
@@ -19,12 +19,12 @@ export function useFacets(
     (link, ask) =>
       createChangeTrigger(['containers', 'shipments'])(link, () => {
         if (isOpen.value) ask()
-        else isOld = true
+        else isOutdated = true
       }),
   )
-  watch(isOpen, (opens) => {
-    if (!opens || !isOld) return
-    isOld = false
+  watch(isOpen, (isNowOpen) => {
+    if (!isNowOpen || !isOutdated) return
+    isOutdated = false
     refetch()
   })
   return { facets: data, isOpen }

@@ -11,16 +11,16 @@ import { ofSelection, useVerbs, type Verb } from '../../ui/useVerbs.ts'
 import { formatCount, t } from '../../words/words.ts'
 import { createSelectedOwnVerbs } from '../own/own-verbs.ts'
 
-/** Limit of one call (contract/rates.ts). */
+/** The limit of containers in one plan (contract/rates.ts). */
 const MAX_PLANNED = 500
 
-/** For more containers, the user exports the list. */
+/** The limit of copied updates. For more containers, the user can export the list. */
 const MAX_UPDATES = 50
 
 type SelectedAction = (ids: readonly string[]) => unknown
 type SelectedRows = {
   count: () => number
-  withSelected: (run: SelectedAction, most?: number, tooMany?: string) => Promise<void>
+  withSelected: (run: SelectedAction, maxCount?: number, tooManyText?: string) => Promise<void>
 }
 
 /** `containerOf`: the container that a row is about, if the rows are not containers. */
@@ -35,9 +35,9 @@ function useSelectedRows<Row extends { id: string }>(
   return {
     count: countSelected,
     /** Reads rows that were never loaded, but only if the action allows that many. */
-    withSelected: async (run, most = MAX_CONTAINERS, tooMany = t('snooze.tooMany', { n: MAX_CONTAINERS })) => {
-      if (countSelected() > most) {
-        toast.failWith(tooMany)
+    withSelected: async (run, maxCount = MAX_CONTAINERS, tooManyText = t('snooze.tooMany', { n: MAX_CONTAINERS })) => {
+      if (countSelected() > maxCount) {
+        toast.failWith(tooManyText)
         return
       }
       const chosen = selection()
@@ -93,8 +93,8 @@ function useSilenceVerbs(withSelected: SelectedRows['withSelected']) {
   return { verbs, snooze: snoozeSelected, mute: muteSelected(true) }
 }
 
-/** The own data of selected containers. */
-function useOwnOfSelected(withSelected: SelectedRows['withSelected']) {
+/** Verbs that change the user's own data of the selected containers. */
+function useSelectedOwnVerbs(withSelected: SelectedRows['withSelected']) {
   const ownWork = useOwnWork()
   const withOwn = (run: SelectedAction) =>
     withSelected(run, MAX_AT_ONCE, t('ownDone.tooMany', { most: formatCount(MAX_AT_ONCE) }))
@@ -109,11 +109,13 @@ export function useVerbsOfContainers<Row extends { id: string }>(
 ): void {
   const { count, withSelected } = useSelectedRows(list, selection, containerOf)
   const silence = useSilenceVerbs(withSelected)
-  const ownData = useOwnOfSelected(withSelected)
+  const ownData = useSelectedOwnVerbs(withSelected)
   useVerbs(() => (count() < 2 ? [] : ofSelection([...silence.verbs(), ...ownData.verbs()])))
 }
 
-/** `openOwnDialog` and the others: for the bar under the list, which offers them for a single container too. */
+/**
+ * The bar below the list calls the returned functions, also for a single selected container. `askPlan` opens the plan.
+ */
 export function useSelectedVerbs(
   list: ListReader<{ id: string }>,
   selection: () => Selection,
@@ -121,7 +123,7 @@ export function useSelectedVerbs(
 ): { openOwnDialog: (what: 'assign' | 'label' | 'note') => void } & Record<'snooze' | 'mute' | 'plan', () => void> {
   const { count, withSelected } = useSelectedRows(list, selection)
   const silence = useSilenceVerbs(withSelected)
-  const { ownWork, withOwn, verbs } = useOwnOfSelected(withSelected)
+  const { ownWork, withOwn, verbs } = useSelectedOwnVerbs(withSelected)
   const planSelected = () => void withSelected(askPlan, MAX_PLANNED, t('rate.plan.tooMany', { n: MAX_PLANNED }))
   const createPlanVerb = (): Verb => ({
     id: 'plan-selected',

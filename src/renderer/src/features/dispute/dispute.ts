@@ -26,7 +26,7 @@ import { formatFees } from '../../words/money.ts'
 import { formatMinor } from '../rates/rates.ts'
 import { formatContainerStatus, formatHoldName, formatStoppedReason, formatVerdict } from '../containers/readiness.ts'
 
-/** No time is in this year, so the year is always written. */
+/** Passed as the current time. No time of a dispute is in this year, so each date is formatted with its year. */
 const NO_YEAR_MS = 0
 const TOPICS = ['last-free-day', 'hold', 'availability', 'fee', 'appointment', 'place', 'milestone'] as const
 
@@ -38,10 +38,10 @@ export function formatMoment(instant: string): string {
   return getComputerZone() === 'UTC' ? local : `${local}\n${formatUtc(instant)}`
 }
 
-const formatInLine = (instant: string) => formatMoment(instant).replace('\n', ' / ')
+const formatMomentInLine = (instant: string) => formatMoment(instant).replace('\n', ' / ')
 
-/** The head of the page: which container, based on which readings. */
-export function packHead(
+/** The lines above the sections: the bill, the time of the pack and of the readings, and the checksum of the CSV. */
+export function listHeadLines(
   { masterBill, lineName, firstReadAt, lastReadAt, preparedAt }: Evidence,
   csv: { name: string; sha256: string },
 ): string[] {
@@ -51,17 +51,17 @@ export function packHead(
       masterBill === null ? null : `${t('column.masterBill')} ${masterBill}`,
       lineName === null ? null : t('dispute.line', { line: lineName }),
     ),
-    t('dispute.prepared', { time: formatInLine(preparedAt) }),
-    t('dispute.read', { from: formatInLine(firstReadAt), to: formatInLine(lastReadAt) }),
+    t('dispute.prepared', { time: formatMomentInLine(preparedAt) }),
+    t('dispute.read', { from: formatMomentInLine(firstReadAt), to: formatMomentInLine(lastReadAt) }),
     t('dispute.sum', { name: csv.name, sum: csv.sha256 }),
   ].filter((line) => line !== '')
 }
 
-export function packTitle({ number }: Evidence): string {
+export function formatPackTitle({ number }: Evidence): string {
   return t('dispute.titleOf', { number: formatContainerNumber(number) })
 }
 
-export function packSections(evidence: Evidence): PackSection[] {
+export function createPackSections(evidence: Evidence): PackSection[] {
   return [
     createChecklistSection(evidence),
     ...TOPICS.map((topic) => createTopicSection(evidence, topic)),
@@ -108,22 +108,27 @@ function createChecklistSection(evidence: Evidence): PackSection {
   }
 }
 
-/** Lists what the other rows imply about the date of the invoice. */
+/** Lists what the checklist implies about the date of the invoice. */
 function listInvoiceRemarks({ checklist, isInvoiceLate, preparedAt }: Evidence): string[] {
   const listDates = (item: ChecklistItem) =>
-    checklist.flatMap(({ item: of, value }) => (of === item && value?.kind === 'date' ? [value.date] : []))
-  const [invoiced] = listDates('invoice-date')
-  const ends = listDates('free-time-end')
+    checklist.flatMap(({ item: rowItem, value }) => (rowItem === item && value?.kind === 'date' ? [value.date] : []))
+  const [invoiceDate] = listDates('invoice-date')
+  const freeTimeEnds = listDates('free-time-end')
   return [
     ...(isInvoiceLate === null ? [] : [t(isInvoiceLate ? 'dispute.lateInvoice' : 'dispute.timelyInvoice')]),
-    ...(invoiced !== undefined && ends.length > 0 && ends.every((end) => invoiced <= end)
+    ...(invoiceDate !== undefined && freeTimeEnds.length > 0 && freeTimeEnds.every((end) => invoiceDate <= end)
       ? [t('dispute.earlyInvoice')]
       : []),
-    ...(invoiced !== undefined && invoiced > formatIsoOwn(preparedAt).slice(0, 10) ? [t('dispute.futureInvoice')] : []),
+    ...(invoiceDate !== undefined && invoiceDate > formatIsoOwn(preparedAt).slice(0, 10)
+      ? [t('dispute.futureInvoice')]
+      : []),
   ]
 }
 
-/** Where part 541 requires each item. The terminal is not required, and distinguishes two calls of a vessel. */
+/**
+ * The section of 46 CFR part 541, the US rule for such invoices, that requires each item. No section requires the
+ * terminal; it distinguishes two calls of a vessel.
+ */
 export const RULES: Record<ChecklistItem, string> = {
   'bill-of-lading': '541.6(a)',
   container: '541.6(a)',
@@ -199,13 +204,13 @@ function createTopicSection({ lines }: Evidence, topic: EvidenceTopic): PackSect
   ].map(createTextColumn)
   const rows = lines
     .filter((line) => line.topic === topic)
-    .flatMap((line) => line.values.map((value, i) => createValueCells(line, value, i === 0)))
-  const none = rows.length === 0 ? t(`dispute.none.${topic}`) : null
+    .flatMap((line) => line.values.map((value, index) => createValueCells(line, value, index === 0)))
+  const emptyNote = rows.length === 0 ? t(`dispute.none.${topic}`) : null
   return {
     key: topic,
     title: t(`dispute.section.${topic}`),
-    note: none,
-    table: none === null ? { columns, rows } : null,
+    note: emptyNote,
+    table: emptyNote === null ? { columns, rows } : null,
     lines: [],
   }
 }
@@ -248,13 +253,13 @@ function describeState(state: string, json: string): string {
     : state
 }
 
-/** How a value was found of which no reading recorded the change. */
+/** Texts for values that no reading saw changing: how the value was found. */
 const FIRST_SEEN_TEXTS = {
   unseen: 'dispute.unseen',
   'first-reading': 'dispute.firstReading',
   event: 'dispute.event',
 } as const satisfies Record<Exclude<EvidenceValue['seen'], 'changed'>, Word>
-/** The same without a time. */
+/** The same texts for values whose time is unknown. */
 const FIRST_SEEN_TEXTS_WITHOUT_TIME = {
   changed: 'dispute.firstReadingUnknown',
   unseen: 'dispute.unseenUnknown',
@@ -272,14 +277,14 @@ function formatFirstSeen({ source }: EvidenceLine, { seen, firstSeenAt }: Eviden
 export function formatGap(gap: EvidenceGap): string {
   switch (gap.kind) {
     case 'before-first':
-      return t('dispute.gap.before-first', { until: formatInLine(gap.until) })
+      return t('dispute.gap.before-first', { until: formatMomentInLine(gap.until) })
     case 'not-read':
       return gap.until === null
-        ? t('dispute.gap.not-read-still', { from: formatInLine(gap.from) })
-        : t('dispute.gap.not-read', { from: formatInLine(gap.from), until: formatInLine(gap.until) })
+        ? t('dispute.gap.not-read-still', { from: formatMomentInLine(gap.from) })
+        : t('dispute.gap.not-read', { from: formatMomentInLine(gap.from), until: formatMomentInLine(gap.until) })
     case 'readings-unknown':
     case 'record-lost':
-      return t(`dispute.gap.${gap.kind}`, { from: formatInLine(gap.from), until: formatInLine(gap.until) })
+      return t(`dispute.gap.${gap.kind}`, { from: formatMomentInLine(gap.from), until: formatMomentInLine(gap.until) })
     case 'unseen':
       return t('dispute.gap.unseen', { field: formatFieldName(gap.field) })
     case 'never-reported':
@@ -288,20 +293,20 @@ export function formatGap(gap: EvidenceGap): string {
       return t(`dispute.gap.not-published-${gap.what}`)
     case 'tracking-stopped':
       return gap.reason === null
-        ? t('dispute.gap.tracking-stopped', { from: formatInLine(gap.from) })
+        ? t('dispute.gap.tracking-stopped', { from: formatMomentInLine(gap.from) })
         : t('dispute.gap.tracking-stopped-why', {
-            from: formatInLine(gap.from),
+            from: formatMomentInLine(gap.from),
             reason: formatStoppedReason(gap.reason),
           })
     case 'gone':
-      return t('dispute.gap.gone', { from: formatInLine(gap.from) })
+      return t('dispute.gap.gone', { from: formatMomentInLine(gap.from) })
     case 'history-deleted':
       return tn('dispute.gap.history-deleted', gap.months)
   }
 }
 
 function createPastSection(row: ContainerRow | null, at: string): PackSection {
-  const base = { key: 'then', title: t('dispute.section.then', { time: formatInLine(at) }), lines: [] }
+  const base = { key: 'then', title: t('dispute.section.then', { time: formatMomentInLine(at) }), lines: [] }
   if (!row) return { ...base, note: t('dispute.none.then'), table: null }
   const {
     lastFreeDay: { date, zone, sources },
@@ -332,13 +337,13 @@ function createPastSection(row: ContainerRow | null, at: string): PackSection {
     [t('dispute.row.appointment'), appointmentAt === null ? '' : formatDayTime(appointmentAt, pickupZone, NO_YEAR_MS)],
     [t('dispute.row.place'), row.pickupPlace ?? ''],
   ]
-  const filled = rows.map(([what = '', value = '']) => [what, value === '' ? t('dispute.nothing') : value])
+  const rowsWithoutGaps = rows.map(([what = '', value = '']) => [what, value === '' ? t('dispute.nothing') : value])
   return {
     ...base,
     note: null,
     table: {
       columns: [createTextColumn(t('dispute.column.what')), createTextColumn(t('dispute.column.then'))],
-      rows: filled,
+      rows: rowsWithoutGaps,
     },
   }
 }

@@ -23,21 +23,21 @@ const CSV_TITLES = [
 ] as const
 
 /** Every value, every row of the checklist and every gap, for another program. Instants are in UTC. */
-export function packCsv(evidence: Evidence): { head: TableHead; rows: Cell[][] } {
+export function createPackCsv(evidence: Evidence): { head: TableHead; rows: Cell[][] } {
   const titles = CSV_TITLES.map((title) => t(title))
-  const createLine = (...cells: string[]): Cell[] => [
+  const createRow = (...cells: string[]): Cell[] => [
     evidence.number,
     ...cells,
     ...Array.from({ length: titles.length - 1 - cells.length }, () => ''),
   ]
   const values = evidence.lines.flatMap((line) =>
     line.values.map((value) =>
-      createLine(
+      createRow(
         t(`dispute.section.${line.topic}`),
         formatLine(line),
         t(`dispute.source.${line.source}`),
         value.date ?? formatCopiedValue(line.field, value.value, line.zone),
-        asSent(value.value),
+        formatAsSent(value.value),
         line.zone ?? '',
         value.firstSeenAt ?? '',
         t(`dispute.seen.${value.seen}`),
@@ -49,7 +49,7 @@ export function packCsv(evidence: Evidence): { head: TableHead; rows: Cell[][] }
     ),
   )
   const checklist = evidence.checklist.map((row) =>
-    createLine(
+    createRow(
       t('dispute.csv.checklist'),
       t(`dispute.item.${row.item}`),
       describeOrigin(row),
@@ -64,15 +64,15 @@ export function packCsv(evidence: Evidence): { head: TableHead; rows: Cell[][] }
     ),
   )
   const gaps = evidence.gaps.map((gap) =>
-    createLine(t('dispute.csv.gap'), '', '', '', '', '', '', '', '', '', formatGap(gap)),
+    createRow(t('dispute.csv.gap'), '', '', '', '', '', '', '', '', '', formatGap(gap)),
   )
   return {
     head: { title: t('dispute.title'), columns: titles.map((title) => ({ title, width: 120 })) },
-    rows: [createLine(t('dispute.csv.prepared'), '', '', evidence.preparedAt), ...values, ...checklist, ...gaps],
+    rows: [createRow(t('dispute.csv.prepared'), '', '', evidence.preparedAt), ...values, ...checklist, ...gaps],
   }
 }
 
-function asSent(json: string | null): string {
+function formatAsSent(json: string | null): string {
   const value: unknown = json === null ? '' : JSON.parse(json)
   return typeof value === 'string' ? value : (json ?? '')
 }

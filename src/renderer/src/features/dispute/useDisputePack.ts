@@ -5,8 +5,8 @@ import type { Evidence } from '#contract/disputes.ts'
 import { createSectionsSheet, type Sheet } from '../../ui/print.ts'
 import { useWriteTable } from '../lists/write-table.ts'
 import { formatIsoOwn } from '../../words/dates.ts'
-import { packHead, packSections, packTitle } from './dispute.ts'
-import { packCsv, writeChecksums } from './pack-files.ts'
+import { listHeadLines, createPackSections, formatPackTitle } from './dispute.ts'
+import { createPackCsv, writeChecksums } from './pack-files.ts'
 import { t } from '../../words/words.ts'
 import { useBlobSave } from '../../ui/useFileSave.ts'
 import { usePdfSave, type SavedFile } from '../../ui/usePdfSave.ts'
@@ -24,28 +24,30 @@ export type DisputePack = {
   saveSums: () => Promise<void>
 }
 
-type Csv = SavedFile & { blob: Blob; of: Evidence }
+type CsvFile = SavedFile & { blob: Blob; evidence: Evidence }
 
 export function useDisputePack(evidence: () => Evidence | null): DisputePack {
   const toast = useToast()
   const writeTable = useWriteTable()
   const saveFile = useBlobSave()
   const { hasPdf, savePdf } = usePdfSave()
-  const csv = shallowRef<Csv | null>(null)
+  const csv = shallowRef<CsvFile | null>(null)
   const saved = shallowRef<readonly SavedFile[]>([])
-  const nameFile = ({ number, preparedAt }: Evidence) =>
+  const formatFileName = ({ number, preparedAt }: Evidence) =>
     t('dispute.fileName', { number, date: formatIsoOwn(preparedAt).slice(0, 10) })
 
   watch(
     evidence,
-    async (of) => {
+    async (newEvidence) => {
       csv.value = null
       saved.value = []
-      if (!of) return
+      if (!newEvidence) return
       try {
-        const blob = await writeCsv(writeTable, of)
-        // A newer answer arrived in the meantime.
-        if (evidence() === of) csv.value = { of, blob, name: `${nameFile(of)}.csv`, sha256: await computeSha256(blob) }
+        const blob = await writeCsv(writeTable, newEvidence)
+        // If a newer answer arrived in the meantime, this file is not used.
+        if (evidence() !== newEvidence) return
+        const name = `${formatFileName(newEvidence)}.csv`
+        csv.value = { evidence: newEvidence, blob, name, sha256: await computeSha256(blob) }
       } catch (reason) {
         toast.fail(asAppError(reason))
       }
@@ -53,11 +55,12 @@ export function useDisputePack(evidence: () => Evidence | null): DisputePack {
     { immediate: true },
   )
 
-  const current = computed(() => (csv.value !== null && csv.value.of === evidence() ? csv.value : null))
-  const head = computed(() => (current.value ? packHead(current.value.of, current.value) : []))
-  const sheet = computed(() => current.value && createPackSheet(current.value.of, head.value))
-  const reportSaved = (kind: string, file: SavedFile | null) => {
-    if (file) saved.value = [...saved.value.filter(({ name }) => !name.endsWith(kind)), file]
+  const currentCsv = computed(() => (csv.value !== null && csv.value.evidence === evidence() ? csv.value : null))
+  const head = computed(() => (currentCsv.value ? listHeadLines(currentCsv.value.evidence, currentCsv.value) : []))
+  const sheet = computed(() => currentCsv.value && createPackSheet(currentCsv.value.evidence, head.value))
+  /** The latest file of each kind is listed. `file` is null if the user cancelled. */
+  const addSaved = (extension: string, file: SavedFile | null) => {
+    if (file) saved.value = [...saved.value.filter(({ name }) => !name.endsWith(extension)), file]
   }
   return {
     sheet,
@@ -65,31 +68,31 @@ export function useDisputePack(evidence: () => Evidence | null): DisputePack {
     hasPdf,
     saved,
     savePdf: async () => {
-      if (sheet.value && current.value)
-        reportSaved('.pdf', await savePdf(sheet.value, `${nameFile(current.value.of)}.pdf`))
+      if (sheet.value && currentCsv.value)
+        addSaved('.pdf', await savePdf(sheet.value, `${formatFileName(currentCsv.value.evidence)}.pdf`))
     },
     saveCsv: async () => {
-      const evidence = current.value
-      if (!evidence) return
-      const name = await saveFile(evidence.blob, evidence.name)
-      reportSaved('.csv', name === null ? null : { name, sha256: evidence.sha256 })
+      const csvFile = currentCsv.value
+      if (!csvFile) return
+      const name = await saveFile(csvFile.blob, csvFile.name)
+      addSaved('.csv', name === null ? null : { name, sha256: csvFile.sha256 })
     },
     saveSums: async () => {
-      if (current.value)
+      if (currentCsv.value)
         await saveFile(
           new Blob([writeChecksums(saved.value)], { type: 'text/plain;charset=utf-8' }),
-          `${nameFile(current.value.of)} sha256.txt`,
+          `${formatFileName(currentCsv.value.evidence)} sha256.txt`,
         )
     },
   }
 }
 
-function createPackSheet(evidence: Evidence, head: ReturnType<typeof packHead>): Sheet {
-  return createSectionsSheet(packTitle(evidence), head, packSections(evidence), 'text')
+function createPackSheet(evidence: Evidence, head: ReturnType<typeof listHeadLines>): Sheet {
+  return createSectionsSheet(formatPackTitle(evidence), head, createPackSections(evidence), 'text')
 }
 
 function writeCsv(writeTable: ReturnType<typeof useWriteTable>, evidence: Evidence): Promise<Blob> {
-  const { head, rows } = packCsv(evidence)
+  const { head, rows } = createPackCsv(evidence)
   return writeTable({ kind: 'csv', head }, [rows], new AbortController().signal)
 }
 

@@ -14,7 +14,7 @@ export type ListLine = { number: string; shippingLine: string; refs: string[] }
 
 /** The rows that are enough to guess the columns. */
 const SAMPLE_ROWS = 60
-/** The part of the filled cells that must have the form of a column whose heading names it, or has no heading. */
+/** The share of a column's filled cells that must have the right form, with a heading that names it and without. */
 const [MIN_SHARE_NAMED, MIN_SHARE_UNNAMED] = [0.3, 0.8]
 /** The limit of guessed reference columns. The user can choose more. */
 const MAX_GUESSED_REFS = 4
