@@ -11,7 +11,7 @@ export type Tile = {
   value: string
   /** The rest of the value, in small type. It is never hidden. */
   more: string
-  /** Counts the containers with fees; the hint counts those of each currency. Hidden if there is no space for it. */
+  /** The number of containers with fees; the hint has the numbers for each currency. Hidden if there is no space. */
   note: string
   /** Muted if the count is zero. */
   isZero: boolean
@@ -26,24 +26,28 @@ export function createTiles(summary: ContainerSummary, bandDays: Settings['bandD
   const createCountTile = (
     key: string,
     label: string,
-    n: number,
+    count: number,
     tone: Tile['tone'],
     filter: Tile['filter'],
     hint = t('strip.pressHint'),
-  ): Tile => ({ key, label, value: formatCount(n), more: '', note: '', isZero: n === 0, tone, filter, hint })
+  ): Tile => ({ key, label, value: formatCount(count), more: '', note: '', isZero: count === 0, tone, filter, hint })
   return [
     createCountTile('past', t('strip.past'), bands.past, 'past', { bands: ['past'] }),
     createCountTile('today', t('strip.today'), bands.today, 'today', { bands: ['today'] }),
     createCountTile(
       'tomorrow',
-      bandDays && bandDays.tomorrow > 1 ? nameBand('tomorrow', 1, bandDays.tomorrow) : t('bandName.tomorrow'),
+      bandDays && bandDays.tomorrow > 1 ? formatBandWithDays('tomorrow', 1, bandDays.tomorrow) : t('bandName.tomorrow'),
       bands.tomorrow,
       'soon',
       { bands: ['tomorrow'] },
     ),
-    createCountTile('soon', nameBand('soon', (bandDays?.tomorrow ?? 1) + 1, bandDays?.soon ?? 3), bands.soon, 'soon', {
-      bands: ['soon'],
-    }),
+    createCountTile(
+      'soon',
+      formatBandWithDays('soon', (bandDays?.tomorrow ?? 1) + 1, bandDays?.soon ?? 3),
+      bands.soon,
+      'soon',
+      { bands: ['soon'] },
+    ),
     createCountTile('ready', t('strip.ready'), ready, 'clear', { verdicts: ['ready', 'ready-unverified'] }),
     createCountTile('held', t('strip.held'), held, 'hold', { verdicts: ['held', 'conflict'] }),
     {
@@ -71,31 +75,36 @@ export function createTiles(summary: ContainerSummary, bandDays: Settings['bandD
   ]
 }
 
-/** Creates the same tile for the time before the counts are known. */
+/** Creates the same tile without its count, for the time before the counts are known. */
 export function hideCount(tile: Tile): Tile {
   return { ...tile, value: t('strip.notKnown'), more: '', note: '', isZero: true, hint: t('strip.notKnownHint') }
 }
 
-/** Formats one amount for large type, because three currencies would make the strip too wide. */
+/** Formats only one amount in large type, because amounts in three currencies would make the strip too wide. */
 function formatLargestDue(feesDue: ContainerSummary['feesDue'], priced: ContainerSummary['feesDue']): string {
   if (priced.length === 0) return t('money.pendingShort')
   const unpriced = feesDue.filter(({ amount }) => amount === 0)
   return formatFees([...priced.slice(0, 1), ...unpriced])
 }
 
-/** The other amounts: a single one is shown, several are counted. An amount without a currency is no currency. */
+/**
+ * The other amounts. A single one is shown; several are shown as a number of currencies, beside an amount whose
+ * currency is unknown.
+ */
 function formatOtherDue(priced: ContainerSummary['feesDue']): string {
   const others = priced.slice(1)
   if (others.length <= 1) return others.length === 0 ? '' : `+ ${formatFees(others)}`
-  const named = others.filter(({ currency }) => currency !== null)
-  const unnamed = others.find(({ currency }) => currency === null)
+  const withCurrency = others.filter(({ currency }) => currency !== null)
+  const withoutCurrency = others.find(({ currency }) => currency === null)
   return joinList([
-    named.length === 1 ? `+ ${formatFees(named)}` : tn('strip.dueElsewhere', named.length),
-    ...(unnamed ? [t('strip.dueNoCurrency', { amount: formatCount(unnamed.amount) })] : []),
+    withCurrency.length === 1 ? `+ ${formatFees(withCurrency)}` : tn('strip.dueElsewhere', withCurrency.length),
+    ...(withoutCurrency ? [t('strip.dueNoCurrency', { amount: formatCount(withoutCurrency.amount) })] : []),
   ])
 }
 
-/** All containers with fees, and those of each currency, because one container may have fees in two. */
+/**
+ * The number of containers with fees, in total and for each currency. One container may have fees in two currencies.
+ */
 function formatDueCount({ feesDue, feesDueCount }: ContainerSummary): string {
   const priced = feesDue.filter(({ amount }) => amount !== 0)
   const unpriced = feesDue.filter(({ amount }) => amount === 0).reduce((sum, { containers }) => sum + containers, 0)
@@ -110,7 +119,7 @@ function formatDueCount({ feesDue, feesDueCount }: ContainerSummary): string {
 }
 
 /** The name that filters, settings and the board use, with the days that the user set for it. */
-function nameBand(band: 'tomorrow' | 'soon', from: number, to: number): string {
+function formatBandWithDays(band: 'tomorrow' | 'soon', from: number, to: number): string {
   const days = from >= to ? tn('strip.day', to) : t('strip.days', { from, to })
   return t('strip.named', { name: t(`bandName.${band}`), days })
 }
