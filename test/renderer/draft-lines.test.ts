@@ -65,7 +65,7 @@ describe('a changed number', () => {
 describe('the shipping line of a number', () => {
   const resolveLine = (line: string, scac?: string) => {
     const [draftLine] = createDraftLines({
-      lines: [{ number: 'OBLN61234567', line, refs: [] }],
+      lines: [{ number: 'OBLN61234567', shippingLine: line, refs: [] }],
       changes: new Map(scac === undefined ? [] : [[0, { scac }]]),
       verdicts: new Map([
         [
@@ -111,7 +111,7 @@ describe('a number on two lines of a list', () => {
     const verdicts = new Map(texts.map((text) => [text, createAssessment(text)]))
     const outcomes = (lines: readonly (readonly [string, string])[]) =>
       createDraftLines({
-        lines: lines.map(([number, line]) => ({ number, line, refs: [] })),
+        lines: lines.map(([number, shippingLine]) => ({ number, shippingLine, refs: [] })),
         changes: new Map(),
         verdicts,
         knownLines,

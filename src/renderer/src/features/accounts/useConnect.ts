@@ -79,15 +79,15 @@ export function useConnect(): ConnectState {
 
   async function connect({ serviceUrl, apiKey, keyStorage }: Connection): Promise<boolean> {
     if (apiKey === null) return connectWithStoredKey(serviceUrl, keyStorage)
-    const checked = await check({ serviceUrl, apiKey })
-    if (!checked.ok) return results.reportFailure(checked.error)
-    const checkResult = checked.value
+    const checkOutcome = await check({ serviceUrl, apiKey })
+    if (!checkOutcome.ok) return results.reportFailure(checkOutcome.error)
+    const checkResult = checkOutcome.value
     const openAccountId = host.data.value?.account.id ?? ''
     const connection = { serviceUrl: checkResult.serviceUrl, apiKey, keyStorage, checkResult, openAccountId }
-    const stored = await storeConnection(connection, checkResult.account)
-    return !stored.ok && stored.error.code === 'shell/other-account'
-      ? otherAccount.askForConfirmation(connection, stored.error)
-      : results.reportConnected(stored, checkResult)
+    const storeOutcome = await storeConnection(connection, checkResult.account)
+    return !storeOutcome.ok && storeOutcome.error.code === 'shell/other-account'
+      ? otherAccount.askForConfirmation(connection, storeOutcome.error)
+      : results.reportConnected(storeOutcome, checkResult)
   }
 
   /**
@@ -102,10 +102,10 @@ export function useConnect(): ConnectState {
 
   async function add(name: string, { serviceUrl, apiKey, keyStorage }: Connection): Promise<boolean> {
     if (apiKey === null) return results.reportFailure({ code: 'api/no-key', details: {} })
-    const checked = await check({ serviceUrl, apiKey })
-    return checked.ok
-      ? registerAccount(name, { serviceUrl: checked.value.serviceUrl, apiKey, keyStorage })
-      : results.reportFailure(checked.error)
+    const checkOutcome = await check({ serviceUrl, apiKey })
+    return checkOutcome.ok
+      ? registerAccount(name, { serviceUrl: checkOutcome.value.serviceUrl, apiKey, keyStorage })
+      : results.reportFailure(checkOutcome.error)
   }
 
   const { isPending, runPending } = usePending(results)
@@ -232,10 +232,10 @@ function useOtherAccount({
       return results.reportConnected(await storeConnection(connection, checkResult.account, true), checkResult)
     if (choice.kind === 'switch') return accounts.open(accountId)
     // 'same': the engine accepts the key for the open account.
-    const accepted = await acceptKeyCommand.run({ connection: { serviceUrl, apiKey } })
-    return accepted.ok
+    const acceptOutcome = await acceptKeyCommand.run({ connection: { serviceUrl, apiKey } })
+    return acceptOutcome.ok
       ? results.reportConnected(await storeConnection(connection, 'same'), checkResult)
-      : results.reportFailure(accepted.error)
+      : results.reportFailure(acceptOutcome.error)
   }
 
   function dismissQuestion(): void {

@@ -88,28 +88,28 @@ function runInOneTab(start: () => () => void): () => void {
   return () => stopController.abort()
 }
 
-/** Pop-ups of two accounts may have the same id. */
-function showPopUps(engine: EngineLink, router: Router, account: () => string | null): () => void {
-  const shown = new Map<string, Notification>()
-  let shownAccount = account()
+/** Pop-ups of two accounts may have the same id, so the notifications of the previous account are forgotten. */
+function showPopUps(engine: EngineLink, router: Router, getAccountId: () => string | null): () => void {
+  const notificationsById = new Map<string, Notification>()
+  let shownAccountId = getAccountId()
   const report = (id: string, outcome: Exclude<PopUpOutcome, 'unseen'>, reason: string | null = null) => {
     // A stopped engine raises unreported pop-ups again at its next start.
     engine.call('alerts.report', { id, outcome, reason }).catch(() => undefined)
   }
   const show = (popUp: PopUp) => {
-    const ownAccount = account()
-    if (ownAccount !== shownAccount) shown.clear()
-    shownAccount = ownAccount
+    const accountId = getAccountId()
+    if (accountId !== shownAccountId) notificationsById.clear()
+    shownAccountId = accountId
     const reportOwn: typeof report = (...reported) => {
-      if (account() === ownAccount) report(...reported)
+      if (getAccountId() === accountId) report(...reported)
     }
     if (typeof Notification === 'undefined') report(popUp.id, 'failed', 'not supported')
     else if (Notification.permission !== 'granted') report(popUp.id, 'refused', Notification.permission)
-    else if (shown.has(popUp.id)) report(popUp.id, 'shown')
+    else if (notificationsById.has(popUp.id)) report(popUp.id, 'shown')
     else
-      showNotification(popUp, shown, {
+      showNotification(popUp, notificationsById, {
         report: reportOwn,
-        opened: () =>
+        onClick: () =>
           openAlerts(
             router,
             popUp.alerts.map(({ id }) => id),
@@ -126,9 +126,9 @@ function showPopUps(engine: EngineLink, router: Router, account: () => string | 
     engine.on('alerts.raised', show),
     engine.on('alerts.withdrawn', ({ ids }) => {
       for (const id of ids) {
-        const notification = shown.get(id)
+        const notification = notificationsById.get(id)
         // Deletes first, so that this close is not reported as the user's.
-        shown.delete(id)
+        notificationsById.delete(id)
         notification?.close()
       }
     }),
@@ -142,28 +142,32 @@ function showPopUps(engine: EngineLink, router: Router, account: () => string | 
 
 type PopUpEvents = {
   report: (id: string, outcome: Exclude<PopUpOutcome, 'unseen'>, reason?: string) => void
-  opened: () => void
+  onClick: () => void
 }
 
-function showNotification(popUp: PopUp, shown: Map<string, Notification>, { report, opened }: PopUpEvents): void {
+function showNotification(
+  popUp: PopUp,
+  notificationsById: Map<string, Notification>,
+  { report, onClick }: PopUpEvents,
+): void {
   const { title, body } = describePopUp(popUp, alertWording)
   try {
     const notification = new Notification(title, { body, tag: popUp.id, silent: popUp.isSilent })
-    shown.set(popUp.id, notification)
+    notificationsById.set(popUp.id, notification)
     notification.addEventListener('show', () => report(popUp.id, 'shown'))
     notification.addEventListener('click', () => {
       report(popUp.id, 'clicked')
       window.focus()
       notification.close()
-      opened()
+      onClick()
     })
     notification.addEventListener('error', () => {
-      if (shown.get(popUp.id) === notification) shown.delete(popUp.id)
+      if (notificationsById.get(popUp.id) === notification) notificationsById.delete(popUp.id)
       report(popUp.id, 'failed')
     })
     notification.addEventListener('close', () => {
-      if (shown.get(popUp.id) !== notification) return
-      shown.delete(popUp.id)
+      if (notificationsById.get(popUp.id) !== notification) return
+      notificationsById.delete(popUp.id)
       report(popUp.id, 'closed')
     })
   } catch (error) {
