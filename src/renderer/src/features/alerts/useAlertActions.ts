@@ -39,8 +39,8 @@ export function useAlertActions(onRowsChanged: () => void) {
     onRowsChanged()
   }
 
-  async function markUnread(at: string) {
-    const outcome = await unreadCommand.run({ at })
+  async function markUnread(readAt: string) {
+    const outcome = await unreadCommand.run({ at: readAt })
     if (outcome.ok) toast.say(t('alerts.unreadAgain'))
     else toast.fail(outcome.error)
   }

@@ -17,22 +17,25 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
   const verdicts = shallowRef<ReadonlyMap<string, Assessment>>(new Map())
   const failure = shallowRef<AppError | null>(null)
   /** Texts to query again, in order. A text that is already waiting keeps its place. */
-  const stale = new Set<string>()
+  const staleTexts = new Set<string>()
   let isDisposed = false
   let refreshTimer: ReturnType<typeof setTimeout> | undefined
 
   function chooseNextTexts(): string[] {
     if (isDisposed) return []
-    const current = new Set(texts())
-    const missing = [...current].filter((text) => !verdicts.value.has(text))
-    return (missing.length > 0 ? missing : [...stale].filter((text) => current.has(text))).slice(0, TEXTS_PER_QUERY)
+    const currentTexts = new Set(texts())
+    const missingTexts = [...currentTexts].filter((text) => !verdicts.value.has(text))
+    return (missingTexts.length > 0 ? missingTexts : [...staleTexts].filter((text) => currentTexts.has(text))).slice(
+      0,
+      TEXTS_PER_QUERY,
+    )
   }
 
   async function queryAll() {
     let queriedTexts: readonly string[] = []
     try {
       for (queriedTexts = chooseNextTexts(); queriedTexts.length > 0; queriedTexts = chooseNextTexts()) {
-        for (const text of queriedTexts) stale.delete(text)
+        for (const text of queriedTexts) staleTexts.delete(text)
         const assessments = await engine.call('batches.assess', { texts: [...queriedTexts] })
         verdicts.value = new Map([
           ...verdicts.value,
@@ -41,7 +44,7 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
       }
       failure.value = null
     } catch (reason) {
-      for (const text of queriedTexts) stale.add(text)
+      for (const text of queriedTexts) staleTexts.add(text)
       failure.value = asAppError(reason)
     }
   }
@@ -50,7 +53,7 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
 
   /** Existing verdicts stay until the new ones arrive. */
   function refresh() {
-    for (const text of texts()) stale.add(text)
+    for (const text of texts()) staleTexts.add(text)
     update()
   }
 

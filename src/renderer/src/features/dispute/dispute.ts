@@ -241,12 +241,12 @@ function formatValue({ topic, field, zone }: EvidenceLine, { value, date, reason
   const text =
     topic === 'last-free-day' && date !== null
       ? formatDayAt(date, zone)
-      : describeState(formatChangedValue(field, value, zone, NO_YEAR_MS), value)
+      : addHoldDescription(formatChangedValue(field, value, zone, NO_YEAR_MS), value)
   return reason === null ? text : t('dispute.reason', { value: text, reason })
 }
 
 /** The terminal's description of a hold is part of the evidence. */
-function describeState(state: string, json: string): string {
+function addHoldDescription(state: string, json: string): string {
   const value = JSON.parse(json) as { description?: unknown } | string | number | boolean
   return typeof value === 'object' && typeof value.description === 'string' && value.description !== ''
     ? t('dispute.described', { state, text: value.description })
@@ -337,13 +337,13 @@ function createPastSection(row: ContainerRow | null, at: string): PackSection {
     [t('dispute.row.appointment'), appointmentAt === null ? '' : formatDayTime(appointmentAt, pickupZone, NO_YEAR_MS)],
     [t('dispute.row.place'), row.pickupPlace ?? ''],
   ]
-  const rowsWithoutGaps = rows.map(([what = '', value = '']) => [what, value === '' ? t('dispute.nothing') : value])
+  const filledRows = rows.map(([what = '', value = '']) => [what, value === '' ? t('dispute.nothing') : value])
   return {
     ...base,
     note: null,
     table: {
       columns: [createTextColumn(t('dispute.column.what')), createTextColumn(t('dispute.column.then'))],
-      rows: rowsWithoutGaps,
+      rows: filledRows,
     },
   }
 }

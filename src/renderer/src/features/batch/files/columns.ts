@@ -80,6 +80,7 @@ export function guessColumns(rows: readonly (readonly string[])[]): ColumnChoice
 
 /** A container number, or a bill that starts with the shipping line's letters. */
 const CARGO_NUMBER = /^[A-Z]{4}[ -]?[A-Z0-9]{0,3}[ -]?\d{5,}[ -]?\d*$/i
+/** Any number that the service may track: 5 to 24 characters, at least four of them digits. */
 const NUMBER = /^(?=(?:.*\d){4})[A-Z0-9 /.-]{5,24}$/i
 const SCAC = /^[A-Z]{4}$/
 /** A text with a digit, such as `PO-770` or `4711`. A single digit is rather a place in the list or a quantity. */

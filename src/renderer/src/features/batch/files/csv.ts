@@ -10,9 +10,9 @@ const MAX_RECORD_LINES = 20
 
 export function parseCsv(text: string): string[][] {
   const [, namedSeparator = '', rest = text] = /^\s*"?sep=(.)"?\s*?\r?\n([\s\S]*)$/i.exec(text) ?? []
-  const delimiter = namedSeparator === '' ? detectSeparator(rest) : namedSeparator
-  const parsed = Papa.parse<string[]>(rest, { delimiter })
-  const rows = hasQuoteErrors(parsed) ? splitRecords(rest, delimiter) : parsed.data
+  const separator = namedSeparator === '' ? detectSeparator(rest) : namedSeparator
+  const parsed = Papa.parse<string[]>(rest, { delimiter: separator })
+  const rows = hasQuoteErrors(parsed) ? splitRecords(rest, separator) : parsed.data
   return trimBlankEnds(rows.map((row) => row.map((cell) => removeGuard(cell.trim()).trim())))
 }
 
@@ -24,36 +24,36 @@ function hasQuoteErrors({ errors }: Papa.ParseResult<string[]>): boolean {
  * Parses record by record, so that a single inch sign does not join all lines below it into one cell. Only its own line
  * loses its quotes.
  */
-function splitRecords(text: string, delimiter: string): string[][] {
+function splitRecords(text: string, separator: string): string[][] {
   const lines = text.split(/\r\n|\n|\r/)
   const rows: string[][] = []
   let start = 0
   while (start < lines.length) {
-    const { row, lineCount } = readRecord(lines, start, delimiter)
+    const { row, lineCount } = readRecord(lines, start, separator)
     rows.push(row)
     start += lineCount
   }
   return rows
 }
 
-function readRecord(lines: readonly string[], start: number, delimiter: string): { row: string[]; lineCount: number } {
+function readRecord(lines: readonly string[], start: number, separator: string): { row: string[]; lineCount: number } {
   for (let lineCount = 1; lineCount <= MAX_RECORD_LINES && start + lineCount <= lines.length; lineCount++) {
-    const parsed = Papa.parse<string[]>(lines.slice(start, start + lineCount).join('\n'), { delimiter })
+    const parsed = Papa.parse<string[]>(lines.slice(start, start + lineCount).join('\n'), { delimiter: separator })
     if (!hasQuoteErrors(parsed)) return { row: parsed.data[0] ?? [''], lineCount }
     // More lines would only help with an unclosed quote, not with a misplaced one.
     if (parsed.errors.some(({ code }) => code === 'InvalidQuotes')) break
   }
-  return { row: splitCells(lines[start] ?? '', delimiter), lineCount: 1 }
+  return { row: splitCells(lines[start] ?? '', separator), lineCount: 1 }
 }
 
 /** Quotes enclose a cell if they are its first and last character. Any other quote is an ordinary character. */
-function splitCells(line: string, delimiter: string): string[] {
+function splitCells(line: string, separator: string): string[] {
   const cells: string[] = []
   let start = 0
   while (start <= line.length) {
-    const end = line.startsWith('"', start) ? line.indexOf(`"${delimiter}`, start + 1) : -1
+    const end = line.startsWith('"', start) ? line.indexOf(`"${separator}`, start + 1) : -1
     const isQuotedLastCell = line.startsWith('"', start) && end < 0 && line.endsWith('"') && line.length > start + 1
-    const plainEnd = line.indexOf(delimiter, start)
+    const plainEnd = line.indexOf(separator, start)
     const stop = end >= 0 ? end + 1 : isQuotedLastCell || plainEnd < 0 ? line.length : plainEnd
     const cell = line.slice(start, stop)
     cells.push(end >= 0 || isQuotedLastCell ? cell.slice(1, -1).replaceAll('""', '"') : cell)
