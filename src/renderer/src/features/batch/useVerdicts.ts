@@ -22,13 +22,10 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
   let refreshTimer: ReturnType<typeof setTimeout> | undefined
 
   function chooseNextTexts(): string[] {
-    if (isDisposed) return []
-    const currentTexts = new Set(texts())
+    const currentTexts = new Set(isDisposed ? [] : texts())
     const missingTexts = [...currentTexts].filter((text) => !verdicts.value.has(text))
-    return (missingTexts.length > 0 ? missingTexts : [...staleTexts].filter((text) => currentTexts.has(text))).slice(
-      0,
-      TEXTS_PER_QUERY,
-    )
+    const candidates = missingTexts.length > 0 ? missingTexts : [...staleTexts].filter((text) => currentTexts.has(text))
+    return candidates.slice(0, TEXTS_PER_QUERY)
   }
 
   async function queryAll() {
