@@ -138,7 +138,8 @@ describe('the evidence as text', () => {
   })
 
   test('remarks on the date of the invoice: in the future, or before free time ended', () => {
-    const listRemarks = (evidence: Evidence) => createPackSections(evidence).find(({ key }) => key === 'checklist')!.lines
+    const listRemarks = (evidence: Evidence) =>
+      createPackSections(evidence).find(({ key }) => key === 'checklist')!.lines
     expect(listRemarks(evidences!.future)).toContain('The invoice date is in the future.')
     expect(listRemarks(evidences!.past)).toContain(
       'Every date in this list puts the invoice on or before the last day of free time.',

@@ -57,8 +57,8 @@ test('missing values are blank', () => {
 
 test('says that all assigned containers are snoozed instead of denying that any is assigned', () => {
   const row = { ...makeRow(0), own: { ...makeRow(0).own, assignee: 'Maria' } }
-  expect(writeHandoverText(empty, asOf)).toContain('No open containers are assigned.')
-  const text = writeHandoverText({ ...empty, snoozed: [{ row, until: null }] }, asOf)
+  expect(writeHandoverText(emptyHandover, asOf)).toContain('No open containers are assigned.')
+  const text = writeHandoverText({ ...emptyHandover, snoozed: [{ row, until: null }] }, asOf)
   expect(text).toContain('All assigned containers are snoozed or muted.')
   expect(text).not.toContain('No open containers are assigned.')
 })

@@ -13,7 +13,11 @@ const billNumber = 'MAEU260123456'
 
 describe('the columns', () => {
   test.each<[string, string[][], ColumnChoice]>([
-    ['of a bare list', [[containerNumber], ['TGHU7654321']], { hasHeadings: false, number: 0, shippingLine: null, refs: [] }],
+    [
+      'of a bare list',
+      [[containerNumber], ['TGHU7654321']],
+      { hasHeadings: false, number: 0, shippingLine: null, refs: [] },
+    ],
     [
       'named in English',
       [

@@ -153,8 +153,7 @@ export function createPastCache({ db, inSlices, sleep }: PastCacheDeps): PastCac
       const queryKey = JSON.stringify([filter, sort])
       const ids = byQuery.get(queryKey) ?? (await inSlices(listPastOrder(db, current.past, filter, sort)))
       const oldestKey = byQuery.keys().next().value
-      if (byQuery.size >= MAX_ORDERS && oldestKey !== undefined && !byQuery.has(queryKey))
-        byQuery.delete(oldestKey)
+      if (byQuery.size >= MAX_ORDERS && oldestKey !== undefined && !byQuery.has(queryKey)) byQuery.delete(oldestKey)
       byQuery.set(queryKey, ids)
       return ids
     }

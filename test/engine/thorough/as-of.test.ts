@@ -235,7 +235,12 @@ test('a last free day that is set by hand while a past board is sorted does not 
   })
   expect(
     runAtOnce(
-      listPastOrder(mirror.db, loadPast(mirror.db, '2026-11-20T17:00:01.000Z'), { scope: 'board', bands: ['past'] }, []),
+      listPastOrder(
+        mirror.db,
+        loadPast(mirror.db, '2026-11-20T17:00:01.000Z'),
+        { scope: 'board', bands: ['past'] },
+        [],
+      ),
     ),
   ).toEqual(['c199'])
   expect(runAtOnce(steps)).toEqual([])

@@ -186,8 +186,7 @@ function endAtEdge<Row>(
   const isAmount = cut.column.align === 'end'
   if (!isText && !isAmount && seen >= cut.width * MIN_READABLE) return [...placed]
   const minSeen = isAmount ? cut.width * MIN_AMOUNT : Math.min(cut.width * MIN_VISIBLE, MIN_VISIBLE_PX)
-  if (seen >= minSeen)
-    return lineUp(placed.with(index, { ...cut, width: seen }))
+  if (seen >= minSeen) return lineUp(placed.with(index, { ...cut, width: seen }))
   const [before, rest] = widenToFull(placed.slice(0, index), canGrow, seen)
   const last = isAmount && !before.some(canGrow) ? before.length - 1 : before.findLastIndex(canGrow)
   const widened = before.map((cell, at) => (at === last ? { ...cell, width: cell.width + rest } : cell))
