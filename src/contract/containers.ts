@@ -207,14 +207,7 @@ export const ContainerSortColumn = z.enum([
 export const ContainerSort = z.array(z.object({ column: ContainerSortColumn, direction: Direction })).max(6)
 
 /** The columns by which a past board sorts. */
-export const PastSortColumn = ContainerSortColumn.extract([
-  'number',
-  'lastFreeDay',
-  'customer',
-  'pickupPlace',
-  'status',
-  'masterBill',
-])
+export const PastSortColumn = z.enum(['number', 'lastFreeDay', 'customer', 'pickupPlace', 'masterBill'])
 export const PastSort = z.array(z.object({ column: PastSortColumn, direction: Direction })).max(6)
 
 /** What the rows of a group have in common. `vessel` includes the voyage. */
@@ -334,9 +327,9 @@ export const containers = {
     'containers.facets': { input: z.object({ filter: ContainerFilter }), output: ContainerFacets },
     /**
      * The board at a past moment, computed from the history of changes. Rows that are equal in `sort` come most urgent
-     * first. Dates that the user set are those of that moment. Settings, customers named by requests, and the user's notes, tags, assignees and priorities
-     * are the current ones. The time of a terminal check is known only if a change recorded it. There are no estimates,
-     * because rates are current. Empty before the first sweep.
+     * first. Dates that the user set are those of that moment. Settings, customers named by requests, and the user's
+     * notes, tags, assignees and priorities are the current ones. The time of a terminal check is known only if a change
+     * recorded it. There are no estimates, because rates are current. Empty before the first sweep.
      */
     'containers.asOf': {
       input: z.object({

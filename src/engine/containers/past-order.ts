@@ -16,7 +16,6 @@ const sortColumns: Record<PastSortColumn, string> = {
   lastFreeDay: 'lfd_date',
   customer: 'customer',
   pickupPlace: 'pickup_place',
-  status: 'status',
   masterBill: 'master_bill',
 }
 

@@ -14,8 +14,8 @@ export function formatMoney(amount: number, currency: string | null, length: Len
 }
 
 /**
- * `$850 + at least €120`: more is to come in euros. A fee posted without a price makes the whole text a minimum, because
- * its currency says nothing yet. Without any price the text says that amounts are pending.
+ * `$850 + at least €120`: more is to come in euros. A fee posted without a price makes the whole text a minimum,
+ * because its currency says nothing yet. Without any price the text says that amounts are pending.
  */
 export function formatFees(fees: readonly FeeTotal[], length: Length = 'long'): string {
   const priced = fees.filter(({ amount }) => amount !== 0)
