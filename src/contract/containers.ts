@@ -328,8 +328,8 @@ export const containers = {
     /**
      * The board at a past moment, computed from the history of changes. Rows that are equal in `sort` come most urgent
      * first. Dates that the user set are those of that moment. Settings, customers named by requests, and the user's
-     * notes, tags, assignees and priorities are the current ones. The time of a terminal check is known only if a change
-     * recorded it. There are no estimates, because rates are current. Empty before the first sweep.
+     * notes, tags, assignees and priorities are the current ones. The time of a terminal check is known only if a
+     * change recorded it. There are no estimates, because rates are current. Empty before the first sweep.
      */
     'containers.asOf': {
       input: z.object({
