@@ -152,16 +152,16 @@ describe('a switch to another account', () => {
 
   test('shows no row of the new engine while the host still names the previous account', async () => {
     const { links, shell } = await open({ rows: 7, host: { accounts } })
-    let account = 'main'
-    Object.defineProperty(links, 'account', {
+    let accountId = 'main'
+    Object.defineProperty(links, 'accountId', {
       value: {
         get value() {
-          return account
+          return accountId
         },
       },
     })
     expect(column('number').length).toBeGreaterThan(0)
-    account = 'account-2'
+    accountId = 'account-2'
     // The host reports another change, and does not name the new account yet.
     shell.state.theme = 'dark'
     shell.announceChange()
