@@ -13,12 +13,12 @@ const IDLE_MS = 2_000
 const MAX_IDS = 200
 
 /** Registers the ids while the component is mounted. */
-export function useOnScreen(ids: () => readonly string[]): void {
+export function useVisibleContainers(ids: () => readonly string[]): void {
   onScopeDispose(useScreenStore().add(ids))
 }
 
 /** The frame calls this once. */
-export function useSeeing(): void {
+export function useVisibilityReports(): void {
   const { engine } = useLinks()
   const screenStore = useScreenStore()
   const seeingCommand = useCommand(engine, 'alerts.seeing')
