@@ -135,7 +135,7 @@ describe('numbers and money', () => {
     ]),
   )('are written as read in %s', async (language, number, cents, canadian, pounds, whole) => {
     const { words, money, cargo } = await loadLanguage(language)
-    const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+    const replaceHardSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
     expect(
       [
         words.formatNumber(1_234.5),
@@ -143,7 +143,7 @@ describe('numbers and money', () => {
         money.formatMoney(850, 'CAD'),
         cargo.formatPounds(12_346),
         money.formatMoney(850, 'USD'),
-      ].map(plain),
+      ].map(replaceHardSpaces),
     ).toEqual([number, cents, canadian, pounds, whole])
   })
 

@@ -217,13 +217,13 @@ describe('Today', () => {
     await engine.ask('own.assign', { ids: [id], assignee: 'Ines' })
     await engine.ask('own.addNote', { ids: [id], text: 'Broker called' })
     await flush()
-    const own = listDecisions()
+    const ownLine = listDecisions()
       .find((row) => row.dataset['id'] === id)!
       .querySelector<HTMLElement>('.own')
-    expect([own?.textContent, own?.title]).toEqual(['Ines · Note', 'Ines · Note\nBroker called'])
+    expect([ownLine?.textContent, ownLine?.title]).toEqual(['Ines · Note', 'Ines · Note\nBroker called'])
     await engine.ask('alerts.mute', { containerIds: [id], isMuted: true })
     await flush()
-    expect(own?.textContent).toBe('Ines · Note · Muted')
+    expect(ownLine?.textContent).toBe('Ines · Note · Muted')
   })
 
   test('names a last free day on which storage is still free', async () => {

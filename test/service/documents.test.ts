@@ -250,15 +250,15 @@ test('HTML is extracted from the beginning only if the page is large, whatever t
 
 test('a document loses its file when it is deleted, and other documents keep theirs', () => {
   const client = createClient()
-  const [one, other] = [pdfLines('one'), pdfLines('other')].map((bytes) => {
+  const [deleted, kept] = [pdfLines('one'), pdfLines('other')].map((bytes) => {
     const announced = announceUpload(client, bytes)
     putBytes(client, announced, bytes)
     return { announced, id: createDocument(client, { attached_document: announced.signed_id }).document.data.id }
   }) as [{ announced: AnnouncedUpload; id: string }, { announced: AnnouncedUpload; id: string }]
   const getDownloadPath = (id: string) =>
     new URL((client.get(`/documents/${id}/download_url`) as unknown as { download_url: string }).download_url).pathname
-  const [address, otherAddress] = [getDownloadPath(one.id), getDownloadPath(other.id)]
-  client.sendRaw('DELETE', `/v2/documents/${one.id}`)
-  expect([address, otherAddress].map((path) => client.sendRaw('GET', path, { key: null }).status)).toEqual([404, 200])
-  expect(createDocument(client, { attached_document: one.announced.signed_id }).status).toBe(422)
+  const [deletedPath, keptPath] = [getDownloadPath(deleted.id), getDownloadPath(kept.id)]
+  client.sendRaw('DELETE', `/v2/documents/${deleted.id}`)
+  expect([deletedPath, keptPath].map((path) => client.sendRaw('GET', path, { key: null }).status)).toEqual([404, 200])
+  expect(createDocument(client, { attached_document: deleted.announced.signed_id }).status).toBe(422)
 })

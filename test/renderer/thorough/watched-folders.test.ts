@@ -92,7 +92,7 @@ describe('watched folders', () => {
     const { engine } = await open({ rows: 7, path: '/settings', host: { host: 'electron' } })
     await click('folder-pick')
     await click('folder-submit')
-    expect(engine.lastInput('folders.add')).toMatchObject({ getTypedPath: PICKED_FOLDER, ticket: 'ticket' })
+    expect(engine.lastInput('folders.add')).toMatchObject({ path: PICKED_FOLDER, ticket: 'ticket' })
   })
 
   test('can be selected again after a Cancel, also with a space at the end of their name', async () => {

@@ -101,7 +101,7 @@ export const fieldRows: readonly Row[] = [
       [replaced.id, replaced.attributes['value'], client.list('/custom_fields').length],
       [ids.field, null, 1],
     )
-    const other = client.send(
+    const otherField = client.send(
       'POST',
       '/custom_fields',
       wrapData(
@@ -117,7 +117,7 @@ export const fieldRows: readonly Row[] = [
     )
     assert.deepEqual(
       [
-        other.status,
+        otherField.status,
         client.list('/custom_fields').length,
         client.list(`/containers/${ids.container}/custom_fields`).length,
       ],
