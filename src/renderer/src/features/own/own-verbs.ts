@@ -58,8 +58,8 @@ export function createOwnVerbs(ownWork: OwnWork, { id, number }: { id: string; n
 }
 
 /**
- * Creates the verbs for selected rows. `withSelected` calls its argument with the ids of the selected rows, unless
- * there are too many.
+ * Creates the verbs for selected rows. `withSelected` loads the ids of the selected containers and passes them to its
+ * argument. It may refuse instead.
  */
 export function createSelectedOwnVerbs(
   ownWork: OwnWork,
