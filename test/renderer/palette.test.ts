@@ -346,7 +346,7 @@ describe('the cheat sheet', () => {
   })
 
   test('goes to the terms, also if the user asked for them before they had loaded', async () => {
-    const app = createApp(GlossaryList, { requests: 1 })
+    const app = createApp(GlossaryList, { requestCount: 1 })
     app.mount(document.body.appendChild(document.createElement('div')))
     onTestFinished(() => app.unmount())
     expect(isShown('glossary')).toBe(false)
