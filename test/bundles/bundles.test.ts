@@ -224,7 +224,7 @@ describe('the page', () => {
   test.each(LANGUAGES)(
     'loads at most 350 kB of gzipped scripts before its first row, including the texts in %s',
     (language) => {
-      const languageModules = listModules(assets.filter((name) => name.startsWith(`spoken-${language}-`)))
+      const languageModules = listModules(assets.filter((name) => name.startsWith(`catalogue-${language}-`)))
       expect(languageModules).not.toEqual([])
       // The first script waits for these modules, so none of them may import from it.
       expect(languageModules.filter((name) => firstModules.includes(name))).toEqual([])

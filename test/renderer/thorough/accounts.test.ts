@@ -285,7 +285,7 @@ describe('Settings', () => {
     await type('api-key', 'another')
     expect([isShown('keep-key'), text('keep-note')]).toEqual([
       true,
-      'The key is kept in memory until the app closes. It is sent to this address only.',
+      'The key is kept in memory until the app closes. It is sent to this service only.',
     ])
   })
 
