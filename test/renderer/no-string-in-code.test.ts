@@ -9,7 +9,7 @@ const rendererDir = resolve(import.meta.dirname, '../../src/renderer/src')
 const FOR_DEVELOPERS = ['features/status/diagnostics.ts']
 
 /** Files with texts of each language: the messages of each feature, and the files that collect them. */
-const CATALOGUE = /messages(-host)?\/|^words\/(en|de|es|zh|spoken-..|translation)\.ts$/
+const CATALOGUE = /messages(-host)?\/|^words\/(en|de|es|zh|catalogue-..|translation)\.ts$/
 
 const scripts = readdirSync(rendererDir, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))

@@ -17,7 +17,7 @@ function listKeys(tree: object, path = ''): string[] {
 const sources = readdirSync(rendererDir, { recursive: true, encoding: 'utf8' })
   .filter(
     (name) =>
-      /\.(ts|vue)$/.test(name) && !/messages(-host)?\/|^words\/(en|de|es|zh|spoken-..|translation)\.ts$/.test(name),
+      /\.(ts|vue)$/.test(name) && !/messages(-host)?\/|^words\/(en|de|es|zh|catalogue-..|translation)\.ts$/.test(name),
   )
   .map((name) => readFileSync(resolve(rendererDir, name), 'utf8'))
   .join('\n')
