@@ -129,7 +129,7 @@ function getBlockedAction(
 ): ActionKey | null {
   const isPast = reason === 'past-last-free-day'
   if (activeHolds.length > 0 && (verdict === 'held' || verdict === 'conflict')) {
-    if (!isHoldNamed(activeHolds)) return isPast ? 'askHoldPast' : 'askHoldToday'
+    if (listNamedHolds(activeHolds).length === 0) return isPast ? 'askHoldPast' : 'askHoldToday'
     return isPast ? 'clearHoldsPast' : 'clearHoldsToday'
   }
   if (verdict === 'not-released') return isPast ? 'findBlockPast' : 'findBlockToday'
@@ -138,14 +138,14 @@ function getBlockedAction(
   return verdict === 'not-arrived' ? 'followArrival' : null
 }
 
-/** The service calls a hold "other" if only the terminal's own text says what it is. */
-function isHoldNamed(activeHolds: readonly string[]): boolean {
-  return activeHolds.some((name) => name.toLowerCase() !== 'other')
+/** The holds that the user can clear by name. Of a hold "other" only the terminal's own text says what it is, if any. */
+export function listNamedHolds(activeHolds: readonly string[]): string[] {
+  return activeHolds.filter((name) => name.toLowerCase() !== 'other')
 }
 
 /** The advice names the holds if there are any. Otherwise the user must find the block first. */
 function getUnblockAction({ activeHolds, verdict }: HoldState): ActionKey {
-  if (activeHolds.length > 0) return isHoldNamed(activeHolds) ? 'clearHolds' : 'askHold'
+  if (activeHolds.length > 0) return listNamedHolds(activeHolds).length > 0 ? 'clearHolds' : 'askHold'
   if (verdict === 'unknown' || verdict === 'not-released') return 'findBlock'
   if (verdict === 'not-arrived') return 'followArrival'
   return verdict === 'ready-unverified' ? 'terminal-check-old' : 'not-ready-in-time'
@@ -157,7 +157,9 @@ function formatFirstAction(row: ContainerRow, words: CellTexts): string {
   const key = getActionKey(first.reason, row)
   // A snapshot that was saved before this text existed gets the text with the names of the holds.
   const name = Object.hasOwn(words, `action ${key}`) ? key : key.replace('askHold', 'clearHolds')
-  return getText(words, 'action', name).replaceAll('{holds}', () => formatHoldNames(row.activeHolds, words))
+  const namedHolds = listNamedHolds(row.activeHolds)
+  const holds = namedHolds.length > 0 ? namedHolds : row.activeHolds
+  return getText(words, 'action', name).replaceAll('{holds}', () => formatHoldNames(holds, words))
 }
 
 const getHoldName = (name: string, words: CellTexts) => words[`hold ${name.toLowerCase()}`] ?? name.replaceAll('_', ' ')

@@ -313,15 +313,20 @@ describe('the next action for a container on and after its last free day', () =>
       'Pick up or confirm gate-out; check fee',
     ],
     [{ verdict: 'not-arrived', activeHolds: [] }, 'Follow up arrival or extend', 'Follow up arrival or extend'],
-    [{ verdict: 'held', activeHolds: ['customs'] }, 'Clear Customs hold or extend', 'Clear Customs hold; check fee'],
+    [{ verdict: 'held', activeHolds: ['customs'] }, 'Clear Customs hold, or extend', 'Clear Customs hold; check fee'],
     [
       { verdict: 'held', activeHolds: ['other'] },
       'Ask terminal about hold, or extend',
       'Ask terminal about hold; check fee',
     ],
     [
+      { verdict: 'held', activeHolds: ['Other', 'customs'] },
+      'Clear Customs hold, or extend',
+      'Clear Customs hold; check fee',
+    ],
+    [
       { verdict: 'conflict', activeHolds: ['customs', 'tmf'] },
-      'Clear Customs, TMF hold or extend',
+      'Clear Customs, TMF hold, or extend',
       'Clear Customs, TMF hold; check fee',
     ],
     [

@@ -57,6 +57,21 @@ test('a discharged container with an inland pickup is “Not at destination”',
   )
 })
 
+test('a snapshot that was set up before a text for unnamed holds existed names the hold', () => {
+  const row = {
+    ...makeRow(0),
+    verdict: 'held' as const,
+    activeHolds: ['other'],
+    risks: [{ reason: 'past-last-free-day' as const, severity: 1 as const }],
+  }
+  const { 'action askHoldPast': askHoldPast, ...olderWords } = createCellWords()
+  const formatAction = (words: Record<string, string>) => formatCell('nextAction', row, { words, zone: 'UTC' })
+  expect([formatAction({ ...olderWords, 'action askHoldPast': askHoldPast ?? '' }), formatAction(olderWords)]).toEqual([
+    'Ask terminal about hold; check fee',
+    'Clear Other hold; check fee',
+  ])
+})
+
 test('copied cells name holds, and say why a last free day is not certain', () => {
   const row = makeRow(0)
   const held = { ...row, verdict: 'held' as const, activeHolds: ['customs', 'tmf'], pendingHolds: ['freight'] }

@@ -5,7 +5,7 @@ import {
   formatKilograms,
   formatPounds,
 } from '../../src/renderer/src/words/cargo.ts'
-import { formatFees, formatMoney } from '../../src/renderer/src/words/money.ts'
+import { formatFees, formatMoney, splitFees } from '../../src/renderer/src/words/money.ts'
 import { formatEstimate, formatTotals } from '../../src/renderer/src/features/rates/rates.ts'
 import { formatCount, t } from '../../src/renderer/src/words/words.ts'
 
@@ -68,6 +68,17 @@ test('money that is not final is a minimum in its currency only, unless a fee ha
     '$850 + at least €120',
     'at least $850 + €120',
   ])
+})
+
+test('the largest amount is apart from the others, with the fees that have no price yet', () => {
+  const fees = [
+    { currency: 'USD', amount: 850, isPending: false },
+    { currency: 'EUR', amount: 120, isPending: false },
+    { currency: null, amount: 0, isPending: true },
+  ]
+  const { largest, others } = splitFees(fees)
+  expect([formatFees(largest), formatFees(others)]).toEqual(['at least $850', '€120'])
+  expect(splitFees([])).toEqual({ largest: [], others: [] })
 })
 
 describe('a container', () => {

@@ -41,6 +41,7 @@ describe('the list of sections', () => {
   test.each([
     ['language', ['appearance']],
     ['quiet', ['notifications']],
+    ['pause', ['sync']],
     ['Watched', ['folders']],
   ])('“%s” shows only the sections %j', async (typed, sections) => {
     await open({ path: '/settings', rows: 7 })

@@ -11,9 +11,9 @@ type ChangedRecord = { id: number; type: string; rid: string }
 type GroupFilter = Omit<ChangeFilter, 'text'>
 /**
  * One row: of a record, of a list of numbers, or of a record below the row of its unfolded list.
- * `changeIds`: the newest listed change of each of its records, newest first.
+ * `bulkId`: the list. `changeIds`: the newest listed change of each of the row's records, newest first.
  */
-type Row = { kind: 'record' | 'bulk' | 'member'; changeIds: number[] }
+type Row = { changeIds: number[] } & ({ kind: 'record' | 'member' } | { kind: 'bulk'; bulkId: string })
 
 const REQUEST = 'tracking_request'
 
@@ -38,18 +38,15 @@ export function orderGroups(db: ReadableDb, ids: readonly string[], unfolded: re
     if (changeIds.length === 1) return [formatRow({ kind: 'record', changeIds })]
     const members = unfolded.includes(group) ? changeIds : []
     return [
-      formatRow({ kind: 'bulk', changeIds }),
+      formatRow({ kind: 'bulk', bulkId: group, changeIds }),
       ...members.map((id) => formatRow({ kind: 'member', changeIds: [id] })),
     ]
   })
 }
 
-const formatRow = ({ kind, changeIds }: Row): string => [kind, ...changeIds].join(' ')
-
-function parseRow(id: string): Row {
-  const [kind, ...changeIds] = id.split(' ')
-  return { kind: kind as Row['kind'], changeIds: changeIds.map(Number) }
-}
+/** JSON, because the order of a list holds texts. */
+const formatRow = (row: Row): string => JSON.stringify(row)
+const parseRow = (id: string) => JSON.parse(id) as Row
 
 function listRequests(changes: readonly Pick<ChangedRecord, 'type' | 'rid'>[]): string[] {
   return changes.filter(({ type }) => type === REQUEST).map(({ rid }) => rid)
@@ -80,25 +77,17 @@ export function loadGroups(
     db,
     rows.flatMap(({ changeIds }) => changeIds),
   )
-  const loaded = rows.map(({ kind, changeIds }) => ({
-    kind,
-    records: changeIds.flatMap((id) => recordByChange.get(id) ?? []),
-  }))
-  const bulkByRequest = findBulks(
-    db,
-    loaded.flatMap(({ kind, records }) => (kind === 'bulk' && records[0] ? [records[0].rid] : [])),
-  )
-  const groups = loaded.flatMap(({ kind, records }) => {
+  const groups = rows.flatMap((row) => {
+    const records = row.changeIds.flatMap((id) => recordByChange.get(id) ?? [])
     const [newest] = records
     if (!newest) return []
     const recordIds = records.map(({ rid }) => rid)
-    const bulkId = bulkByRequest.get(newest.rid)
     return [
       {
         id: newest.id,
         customer: newest.customer,
-        bulk: kind === 'bulk' && bulkId !== undefined ? describeBulk(db, bulkId, recordIds, unfolded) : null,
-        isInBulk: kind === 'member',
+        bulk: row.kind === 'bulk' ? describeBulk(db, row.bulkId, recordIds, unfolded) : null,
+        isInBulk: row.kind === 'member',
         ...loadChangesOfRow(db, newest, recordIds, filter),
       },
     ]

@@ -116,7 +116,7 @@ type PastCache = (at: string, filter: PastFilter, sort: PastSort) => { past: Pas
 
 /** The cache is dropped if no call used it for this long. */
 const UNUSED_MS = 60_000
-/** Each letter that the user types is a new filter. */
+/** Each letter that the user types is a new filter, and each click on a header a new sort. */
 const MAX_ORDERS = 8
 
 type Cached = { key: string; past: Past }

@@ -1,6 +1,7 @@
 // The order of a past board. Pure.
 import type { PastSort, PastSortColumn } from '#contract/containers.ts'
 import type { StoredRow } from '../mirror/containers/contract-rows.ts'
+import { toLowerAscii } from '../table/columns.ts'
 
 /** `sortTexts`: by the columns of the sort; null without a value. */
 export type SortableRow = {
@@ -19,11 +20,11 @@ const sortColumns: Record<PastSortColumn, string> = {
   masterBill: 'master_bill',
 }
 
-/** In lower case, because lists of the present ignore case too. */
+/** Names ignore case as in lists of the present. Numbers and dates have no lower case. */
 export function readSortTexts(row: StoredRow, sort: PastSort): (string | null)[] {
   return sort.map(({ column }) => {
     const value = row[sortColumns[column]]
-    return typeof value === 'string' ? value.toLowerCase() : null
+    return typeof value === 'string' ? toLowerAscii(value) : null
   })
 }
 

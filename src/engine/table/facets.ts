@@ -1,6 +1,6 @@
 // The choices of a filter, counted over columns in memory (columns.ts). Pure.
 import type { FacetValue } from '#contract/values.ts'
-import type { Columns, Numbers } from './columns.ts'
+import { type Columns, type Numbers, toLowerAscii } from './columns.ts'
 import { type Codes, compareTexts } from './dictionary.ts'
 
 /** The most choices that a filter offers. */
@@ -8,7 +8,12 @@ export const MAX_CHOICES = 200
 
 /** Sorts the most frequent choices first, and keeps the first MAX_CHOICES. */
 export function sortChoices(all: FacetValue[]): FacetValue[] {
-  return all.toSorted((a, b) => b.count - a.count || compareTexts(a.label, b.label)).slice(0, MAX_CHOICES)
+  return all.toSorted((a, b) => b.count - a.count || compareLabels(a.label, b.label)).slice(0, MAX_CHOICES)
+}
+
+/** Ignores case, as lists do. Labels that differ only in case still have one order. */
+function compareLabels(a: string, b: string): number {
+  return compareTexts(toLowerAscii(a), toLowerAscii(b)) || compareTexts(a, b)
 }
 
 export function hasValue({ value }: FacetValue): boolean {

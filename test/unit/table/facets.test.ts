@@ -53,6 +53,10 @@ describe('the choices of a filter', () => {
         ({ label }) => label,
       ),
     ).toEqual(['b', 'a', '\uffee', '\u{1f6a2}'])
+    expect(sortChoices(['BNSF', 'bayport'].map((label) => counted(label, 1))).map(({ label }) => label)).toEqual([
+      'bayport',
+      'BNSF',
+    ])
     expect(sortChoices(Array.from({ length: 201 }, (_, index) => counted(`line ${index}`, index)))).toHaveLength(200)
   })
 })

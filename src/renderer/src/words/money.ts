@@ -14,8 +14,8 @@ export function formatMoney(amount: number, currency: string | null, length: Len
 }
 
 /**
- * `$850 + at least €120`: more is to come in euros. A fee posted without a price makes the whole text a minimum,
- * because its currency says nothing yet. Without any price the text says that amounts are pending.
+ * `$850 + at least €120`: more is to come in euros. A fee posted without a price makes the whole text a minimum.
+ * Without any price the text says that amounts are pending.
  */
 export function formatFees(fees: readonly FeeTotal[], length: Length = 'long'): string {
   const priced = fees.filter(({ amount }) => amount !== 0)
@@ -28,6 +28,15 @@ export function formatFees(fees: readonly FeeTotal[], length: Length = 'long'): 
     })
     .join(' + ')
   return isUnpriced ? t('money.atLeast', { amount: amounts }) : amounts
+}
+
+/**
+ * Splits fees, the largest first, for places where only one amount has room in large type. Fees without a price belong
+ * to the largest, which they make a minimum.
+ */
+export function splitFees<Fee extends FeeTotal>(fees: readonly Fee[]): { largest: Fee[]; others: Fee[] } {
+  const priced = fees.filter(({ amount }) => amount !== 0)
+  return { largest: [...priced.slice(0, 1), ...fees.filter(({ amount }) => amount === 0)], others: priced.slice(1) }
 }
 
 /** Formats only the known amounts. */

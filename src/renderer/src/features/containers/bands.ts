@@ -153,7 +153,8 @@ export const SOURCE_LETTERS: Readonly<Record<DeadlineSource, string>> = {
 
 /** The date is not certain, or was not checked for long. It is marked, and its urgency stays the same. */
 export function isUncertain(subject: BandSubject, nowMs: number | null): boolean {
-  return subject.lastFreeDay.flags.length > 0 || isCheckOld(subject, nowMs)
+  const { clock, flags } = subject.lastFreeDay
+  return clock !== 'stopped' && (flags.length > 0 || isCheckOld(subject, nowMs))
 }
 
 /** Close to the last free day a check is old after a day, otherwise after a week. */

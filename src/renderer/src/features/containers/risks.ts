@@ -1,5 +1,5 @@
 // Why a container needs a decision and what to do about it, in words. The engine decides which risks a container has.
-import { getActionKey } from '#words/container-cells.ts'
+import { getActionKey, listNamedHolds } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Risk, RiskReason } from '#contract/risk.ts'
 import { joinParts, joinList, t, type PlainWord } from '../../words/words.ts'
@@ -60,7 +60,7 @@ export function listNextSteps(row: Subject): NextStep[] {
 export function formatNextAction(reason: RiskReason, row: Pick<Subject, 'activeHolds' | 'verdict'>): string {
   const key = getActionKey(reason, row)
   if (key === 'clearHolds' || key === 'clearHoldsPast' || key === 'clearHoldsToday')
-    return t(`riskAction.${key}`, { holds: joinList(row.activeHolds.map(formatHoldName)) })
+    return t(`riskAction.${key}`, { holds: joinList(listNamedHolds(row.activeHolds).map(formatHoldName)) })
   return t(`riskAction.${key}`)
 }
 

@@ -176,7 +176,7 @@ const getScope = (filter: object) => ('scope' in filter ? filter.scope : undefin
 
 const without = (keys: readonly string[], others: readonly string[]) => keys.filter((key) => !others.includes(key))
 
-/** Checks a stored sort. A list that the user can sort always has at least one level. */
+/** Checks a stored sort. It has a level if the initial sort has one. */
 const isSortLike = (initialSort: readonly SortLevel[]) => (value: unknown) =>
   Array.isArray(value) && value.length >= Math.min(1, initialSort.length)
 

@@ -278,7 +278,7 @@ export function withSort(sort: readonly SortLevel[], column: string, addsSortLev
   if (!addsSortLevel) return [{ column, direction: level?.direction === 'asc' && sort[0] === level ? 'desc' : 'asc' }]
   if (!level) return [...sort.slice(1 - MAX_LEVELS), { column, direction: 'asc' }]
   if (level.direction === 'asc') return sort.with(sort.indexOf(level), { column, direction: 'desc' })
-  // The last level stays, because a list always has an order.
+  // The last level stays, so that the order remains one that the header shows.
   return sort.length > 1 ? sort.filter((sortLevel) => sortLevel !== level) : [{ column, direction: 'asc' }]
 }
 

@@ -2,7 +2,7 @@
 import type { ContainerFilter, ContainerSummary } from '#contract/containers.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Tone } from '../../../ui/tone.ts'
-import { formatFees, formatPriced } from '../../../words/money.ts'
+import { formatFees, formatPriced, splitFees } from '../../../words/money.ts'
 import { formatCount, joinList, t, tn } from '../../../words/words.ts'
 
 export type Tile = {
@@ -11,6 +11,8 @@ export type Tile = {
   value: string
   /** The rest of the value, in small type. It is never hidden. */
   more: string
+  /** `more` is a count of currencies, so it may be cut if there is no space. An amount may not. */
+  isMoreCount: boolean
   /** The number of containers with fees; the hint has the numbers for each currency. Hidden if there is no space. */
   note: string
   /** Muted if the count is zero. */
@@ -22,7 +24,7 @@ export type Tile = {
 
 export function createTiles(summary: ContainerSummary, bandDays: Settings['bandDays'] | null): Tile[] {
   const { bands, ready, held, notAssessed, feesDue, feesDueCount } = summary
-  const priced = feesDue.filter(({ amount }) => amount !== 0)
+  const { largest, others } = splitFees(feesDue)
   const createCountTile = (
     key: string,
     label: string,
@@ -53,8 +55,14 @@ export function createTiles(summary: ContainerSummary, bandDays: Settings['bandD
     {
       key: 'due',
       label: t('strip.due'),
-      value: feesDue.length === 0 ? t('strip.noneDue') : formatLargestDue(feesDue, priced),
-      more: formatOtherDue(priced),
+      value:
+        feesDue.length === 0
+          ? t('strip.noneDue')
+          : largest.every(({ amount }) => amount === 0)
+            ? t('money.pendingShort')
+            : formatFees(largest),
+      more: formatOtherDue(others),
+      isMoreCount: others.length > 1,
       note: feesDue.length === 0 ? '' : tn('strip.dueOn', feesDueCount),
       isZero: feesDue.length === 0,
       tone: 'fees',
@@ -80,19 +88,11 @@ export function hideCount(tile: Tile): Tile {
   return { ...tile, value: t('strip.notKnown'), more: '', note: '', isZero: true, hint: t('strip.notKnownHint') }
 }
 
-/** Formats only one amount in large type, because amounts in three currencies would make the strip too wide. */
-function formatLargestDue(feesDue: ContainerSummary['feesDue'], priced: ContainerSummary['feesDue']): string {
-  if (priced.length === 0) return t('money.pendingShort')
-  const unpriced = feesDue.filter(({ amount }) => amount === 0)
-  return formatFees([...priced.slice(0, 1), ...unpriced])
-}
-
 /**
  * The other amounts. A single one is shown; several are shown as a number of currencies, beside an amount whose
  * currency is unknown.
  */
-function formatOtherDue(priced: ContainerSummary['feesDue']): string {
-  const others = priced.slice(1)
+function formatOtherDue(others: ContainerSummary['feesDue']): string {
   if (others.length <= 1) return others.length === 0 ? '' : `+ ${formatFees(others)}`
   const withCurrency = others.filter(({ currency }) => currency !== null)
   const withoutCurrency = others.find(({ currency }) => currency === null)

@@ -169,7 +169,7 @@ export const containers = {
     'not-ready-in-time': 'Get it released',
     clearHolds: 'Clear {holds} hold',
     clearHoldsPast: 'Clear {holds} hold; check fee',
-    clearHoldsToday: 'Clear {holds} hold or extend',
+    clearHoldsToday: 'Clear {holds} hold, or extend',
     askHold: 'Ask terminal about hold',
     askHoldPast: 'Ask terminal about hold; check fee',
     askHoldToday: 'Ask terminal about hold, or extend',

@@ -195,7 +195,7 @@ export const settings: Translation<typeof english> = {
   settingsAlso: {
     accounts: 'konto schlüssel api adresse dienst verbinden kunde anmelden entfernen wechseln anfragen account key',
     folders: 'ordner überwachen eingang dokumente hochladen pdf scan folder',
-    sync: 'synchronisieren aktualisieren intervall häufigkeit getaktet verbindung akku anfragen refresh anhalten',
+    sync: 'synchronisieren aktualisieren intervall häufigkeit getaktet verbindung akku anfragen refresh anhalten pause',
     notifications: 'meldungen alarm hinweis pop-up ruhe ruhezeit ton stumm vorlauf test quiet notifications',
     appearance:
       'design dunkel hell sprache deutsch englisch spanisch chinesisch kontrast datum farben language english español 中文',

@@ -195,7 +195,7 @@ export const settings: Translation<typeof english> = {
   settingsAlso: {
     accounts: 'cuenta clave api dirección servicio conectar cliente iniciar quitar cambiar solicitudes account key',
     folders: 'carpeta vigilar bandeja documentos subir pdf escanear folder',
-    sync: 'sincronizar actualizar intervalo frecuencia conexión medida batería solicitudes límite refresh pausar',
+    sync: 'sincronizar actualizar intervalo frecuencia conexión medida batería solicitudes límite refresh pausar pause',
     notifications:
       'alertas avisos notificar emergente silencio horas tranquilas sonido silenciar antelación prueba quiet notifications',
     appearance:

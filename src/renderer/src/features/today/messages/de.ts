@@ -26,7 +26,6 @@ export const work: Translation<typeof english> = {
     moneyDue: 'Jetzt fällig laut Terminals',
     moneyNone: 'Nichts fällig',
     moneyDueOn: 'Kein Container mit Gebühren | bei {n} Container | bei {n} Containern',
-    moneyPending: 'Gebühren noch ohne Betrag',
     moneyAccruing: 'Pro Tag nach Ihren Tarifen',
     moneyAccruingOn: 'Kein Container ist über LFD. | {n} Container ist über LFD. | {n} Container sind über LFD.',
     moneyPerDay: '{amount} pro Tag',
@@ -71,7 +70,7 @@ export const work: Translation<typeof english> = {
     assessedAll:
       'Jeder Container mit laufender freier Zeit hat einen LFD und Terminaldaten, die jünger als 24 Std. sind.',
     assessedSoFar:
-      'Jeder bisher gelesene Container mit laufender freier Zeit hat einen LFD und Terminaldaten, die jünger als 24 h sind.',
+      'Jeder bisher synchronisierte Container mit laufender freier Zeit hat einen LFD und Terminaldaten, die jünger als 24 Std. sind.',
   },
   setUp: {
     title: 'Einrichten',

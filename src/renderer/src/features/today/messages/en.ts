@@ -23,7 +23,6 @@ export const work = {
     moneyDue: 'Due now, reported by terminals',
     moneyNone: 'Nothing due',
     moneyDueOn: 'No container with fees | on {n} container | on {n} containers',
-    moneyPending: 'fees without an amount yet',
     moneyAccruing: 'Accruing per day, by your rates',
     moneyAccruingOn: 'No container is past LFD. | {n} container is past LFD. | {n} containers are past LFD.',
     moneyPerDay: '{amount} a day',
@@ -66,7 +65,7 @@ export const work = {
     unchecked: 'Terminal data over 24 h old',
     showThem: 'Show them',
     assessedAll: 'Every container with free time running has an LFD and terminal data under 24 h old.',
-    assessedSoFar: 'Every container read so far with free time running has an LFD and terminal data under 24 h old.',
+    assessedSoFar: 'Every container synced so far with free time running has an LFD and terminal data under 24 h old.',
   },
   setUp: {
     title: 'Get set up',

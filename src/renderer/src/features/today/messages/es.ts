@@ -26,7 +26,6 @@ export const work: Translation<typeof english> = {
     moneyDue: 'Por pagar según terminales',
     moneyNone: 'Nada por pagar',
     moneyDueOn: 'Ningún contenedor con cargos | en {n} contenedor | en {n} contenedores',
-    moneyPending: 'cargos aún sin importe',
     moneyAccruing: 'Por día, según sus tarifas',
     moneyAccruingOn:
       'Ningún contenedor ha pasado su LFD. | {n} contenedor ha pasado su LFD. | {n} contenedores han pasado su LFD.',
@@ -72,7 +71,7 @@ export const work: Translation<typeof english> = {
     assessedAll:
       'Todos los contenedores con el plazo libre en curso tienen LFD y datos de la terminal de menos de 24 h.',
     assessedSoFar:
-      'Todos los contenedores leídos hasta ahora con plazo libre en curso tienen LFD y datos de terminal de menos de 24 h.',
+      'Todos los contenedores sincronizados hasta ahora con el plazo libre en curso tienen LFD y datos de la terminal de menos de 24 h.',
   },
   setUp: {
     title: 'Configuración inicial',

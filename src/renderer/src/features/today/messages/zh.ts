@@ -26,7 +26,6 @@ export const work: Translation<typeof english> = {
     moneyDue: '码头报告的应付费用',
     moneyNone: '无应付费用',
     moneyDueOn: '没有集装箱产生费用 | 涉及 {n} 个集装箱 | 涉及 {n} 个集装箱',
-    moneyPending: '尚无金额的费用',
     moneyAccruing: '按您的费率每天新增',
     moneyAccruingOn: '没有集装箱超过 LFD。 | {n} 个集装箱已过 LFD。 | {n} 个集装箱已过 LFD。',
     moneyPerDay: '每天 {amount}',
@@ -66,7 +65,7 @@ export const work: Translation<typeof english> = {
     unchecked: '码头数据超过 24 小时',
     showThem: '显示',
     assessedAll: '所有免费期计时中的集装箱都有 LFD，码头数据均在 24 小时以内。',
-    assessedSoFar: '目前已读取的、免费期计时中的集装箱都有 LFD，码头数据均在 24 小时以内。',
+    assessedSoFar: '目前已同步的、免费期计时中的集装箱都有 LFD，码头数据均在 24 小时以内。',
   },
   setUp: {
     title: '开始设置',
