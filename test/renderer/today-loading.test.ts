@@ -15,7 +15,12 @@ describe('Today', () => {
       ...(await callEngine()),
       ...(isFirstSweep ? { isFirstSweep, progress: { done: 1200, total: 5000 } } : {}),
     }))
+    engine.intercept('today.get', async (_, callEngine) => {
+      const answer = await callEngine()
+      return { ...answer, notAssessed: { ...answer.notAssessed, total: 0 } }
+    })
     await open({ path: '/today', engine })
+    expect(text('not-assessed')).toMatch(/^Every container synced so far with free time running has an LFD/)
     expect(text('today-filling')).toBe(
       'First sync: 1,200 of 5,000 containers read so far. The figures below count only these.',
     )
