@@ -110,7 +110,7 @@ export const alerts = {
     undone: 'Pop-ups are back as before',
     title: 'Snooze {name}',
     titleMany: 'Snooze {n} container | Snooze {n} containers',
-    note: 'No pop-ups until then. Its alerts still appear in the list.',
+    note: 'No pop-ups until then. Alerts still appear in the list.',
     hour: 'For 1 hour',
     tomorrow: 'Until tomorrow, start of day',
     monday: 'Until Monday, start of day',
