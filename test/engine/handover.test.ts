@@ -107,6 +107,18 @@ describe('a shift handover', () => {
     })
   })
 
+  test('lists every container with a last free day today, also if they are more than it lists otherwise', async () => {
+    const { client } = await startSyncedEngine({ containers: 500 })
+    const { asOf, open } = await client.call('handover.get', { hasAllRows: true })
+    const manual = { date: asOf.slice(0, 10), reason: 'The line said so by phone' }
+    for (const { id } of open.rows.slice(0, 60)) await client.call('containers.setManualLastFreeDay', { id, manual })
+    const rows = (await client.call('handover.get', {})).open.rows
+    const dueToday = rows.filter(({ lastFreeDay }) => lastFreeDay.band === 'today')
+    expect(dueToday.length).toBeGreaterThan(50)
+    expect(rows).toEqual(dueToday)
+    expect(dueToday.length).toBe((await client.call('handover.get', {})).summary.today)
+  })
+
   test('lists every container when the user asks for all rows', async () => {
     const { client } = await startSyncedEngine({ containers: 500 })
     const cut = (await client.call('handover.get', {})).open

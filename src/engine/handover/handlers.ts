@@ -20,7 +20,7 @@ export type HandoverDeps = {
   loadQuieted: () => { id: string; until: string | null }[]
 }
 
-/** A user does not read more than this at the end of a shift, unless they ask for all rows. */
+/** A user reads no more than this at the end of a shift, unless more have an LFD today or they ask for all rows. */
 const MAX_PER_ASSIGNEE = 100
 const MAX_OPEN = 50
 const MAX_ALL = 5_000
@@ -51,8 +51,11 @@ function loadHandover(deps: HandoverDeps, hasAllRows: boolean): Handover {
     // Containers whose costs can still be saved today come first, as on the Today screen.
     const dueToday = orderContainers(board, { ...filter, bands: ['today'] }, mostUrgentFirst)
     const ordered = new Set([...dueToday, ...orderContainers(board, filter, mostUrgentFirst)])
-    const ids = [...ordered].filter((id) => !listedElsewhere.has(id))
-    return { rows: loadRows(db, ids.slice(0, hasAllRows ? MAX_ALL : maxRows)), count: ids.length, ...sumFees(ids) }
+    const isListedHere = (id: string) => !listedElsewhere.has(id)
+    const ids = [...ordered].filter(isListedHere)
+    // A list that is cut still has every container with an LFD today.
+    const rowCount = hasAllRows ? MAX_ALL : Math.max(maxRows, dueToday.filter(isListedHere).length)
+    return { rows: loadRows(db, ids.slice(0, Math.min(rowCount, MAX_ALL))), count: ids.length, ...sumFees(ids) }
   }
   const snoozed = loadSnoozed(deps)
   const snoozedIds = snoozed.map(({ row }) => row.id)
