@@ -256,7 +256,7 @@ function beginPauseOrGetWaitMs(
     )
   state.queuePause.begin(
     failure,
-    Math.max(pauseMsFor(state.failureTracker.countFailures(getChannel(upload)), waits), requestedWaitMs(failure)),
+    Math.max(pauseMsFor(state.failureTracker.getFailureCount(getChannel(upload)), waits), requestedWaitMs(failure)),
   )
   return 0
 }
