@@ -6,9 +6,12 @@ import { join } from 'node:path'
 /** Licences that allow shipping under MIT if their text is included. Check the terms before you add one. */
 export const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0', 'OFL-1.1']
 
-/** @typedef {{ name: string, version: string, licence: string, text: string }} Shipped */
+/** @typedef {{ name: string, version: string, licence: string, text: string }} ShippedPackage */
 
-/** Licence files in subfolders of a package, or in another package. @type {Record<string, string[]>} */
+/**
+ * Licence files that a package needs in addition to those in its folder. They are in subfolders or in another package.
+ * @type {Record<string, string[]>}
+ */
 const EXTRA_LICENCE_FILES = {
   'pdfjs-dist': [
     'wasm/LICENSE_JBIG2',
@@ -29,7 +32,7 @@ const SQLITE = {
 }
 
 /** The text that is used for a package under MIT that has no licence file. */
-const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+const MIT_TEXT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
 
 The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
 
@@ -43,7 +46,7 @@ export function createPackageCollector(root) {
   /** @type {Set<string>} */
   const names = new Set()
   /** @param {import('vite').Rollup.OutputBundle} bundle */
-  const addPackagesOf = (bundle) => {
+  const addBundledPackages = (bundle) => {
     for (const bundleFile of Object.values(bundle)) {
       if (bundleFile.type !== 'chunk') continue
       for (const id of Object.keys(bundleFile.modules)) {
@@ -57,14 +60,14 @@ export function createPackageCollector(root) {
     collect: () => ({
       name: 'shipped-packages',
       generateBundle: (_options, bundle) => {
-        addPackagesOf(bundle)
+        addBundledPackages(bundle)
       },
     }),
     /** @returns {import('vite').Plugin} */
     emit: () => ({
       name: 'shipped-packages-list',
       generateBundle(_options, bundle) {
-        addPackagesOf(bundle)
+        addBundledPackages(bundle)
         this.emitFile({
           type: 'asset',
           fileName: 'licences.json',
@@ -91,7 +94,7 @@ export function findPackage(id) {
  * Lists the bundled packages, the other dependencies with all packages that they need, Electron, and SQLite.
  * @param {string} root
  * @param {Iterable<string>} bundled
- * @returns {Shipped[]}
+ * @returns {ShippedPackage[]}
  */
 export function listShippedPackages(root, bundled) {
   const { dependencies = {} } = readManifest(root)
@@ -107,6 +110,7 @@ export function listShippedPackages(root, bundled) {
 }
 
 /**
+ * Adds a package and all packages that it needs. Skips a package that is in `names` already, with its dependencies.
  * @param {string} root
  * @param {string} name
  * @param {Set<string>} names
@@ -121,22 +125,18 @@ function addWithDependencies(root, name, names) {
 /**
  * @param {string} root
  * @param {string} name
- * @returns {Shipped}
+ * @returns {ShippedPackage}
  */
 function describePackage(root, name) {
   const folder = getPackageFolder(root, name)
   const { version, license, author } = readManifest(folder)
+  const copyrightHolder = typeof author === 'string' ? author : (author?.name ?? `the authors of ${name}`)
+  const insertedTexts = license === 'MIT' ? [`Copyright (c) ${copyrightHolder}\n\n${MIT_TEXT}`] : []
   const ownTexts = readdirSync(folder)
     .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
     .map((file) => readText(join(folder, file)))
   const extraTexts = (EXTRA_LICENCE_FILES[name] ?? []).map((file) => readText(join(folder, file)))
-  const copyrightHolder = typeof author === 'string' ? author : (author?.name ?? `the authors of ${name}`)
-  const texts =
-    ownTexts.length > 0
-      ? [...ownTexts, ...extraTexts]
-      : license === 'MIT'
-        ? [`Copyright (c) ${copyrightHolder}\n\n${MIT}`]
-        : []
+  const texts = [...(ownTexts.length > 0 ? ownTexts : insertedTexts), ...extraTexts]
   if (texts.length === 0)
     throw new Error(
       `${name} contains no licence text. Add its file to EXTRA_LICENCE_FILES in scripts/shipped-packages.mjs.`,

@@ -49,6 +49,19 @@ test('a missing MIT text is inserted with the author’s name, and another missi
 })
 
 test.each([
+  ['MIT', /^Copyright \(c\) the authors of unpdf[\s\S]+\n\n———\n\nthe text of pdf\.js$/],
+  ['Apache-2.0', /^the text of pdf\.js$/],
+])(
+  'a package under %s without a licence file of its own has the text of its entry in EXTRA_LICENCE_FILES',
+  (license, text) => {
+    addPackage('unpdf', { license }, null)
+    addPackage('pdfjs-dist', { license: 'Apache-2.0' }, null)
+    writeFileSync(join(root, 'node_modules/pdfjs-dist/LICENSE'), 'the text of pdf.js')
+    expect(listShippedPackages(root, ['unpdf']).find(({ name }) => name === 'unpdf')?.text).toMatch(text)
+  },
+)
+
+test.each([
   ['/home/me/app/node_modules/vue/dist/vue.js', 'vue'],
   ['/a/node_modules/@vue/shared/index.js?x', '@vue/shared'],
   ['/a/node_modules/one/node_modules/two/index.js', 'two'],
