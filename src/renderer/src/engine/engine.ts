@@ -16,7 +16,7 @@ import type {
 } from '#contract/shell.ts'
 import { createLink, isUnanswered, clonePlain, type Link, type PortOffer } from './link.ts'
 import { createMessagePort, createWebSocketPort, runWhenAnswered } from './ports.ts'
-import { keepSessionSecret, readSessionSecret } from './session-secret.ts'
+import { readSessionSecret, storeSessionSecret } from './session-secret.ts'
 
 export type EngineLink = Link<EngineContract>
 export type ShellLink = Link<ShellContract>
@@ -201,7 +201,7 @@ async function openSession(): Promise<string> {
     })
     if (!answer.ok) throw new Error('The host refused the token.')
     const { secret } = (await answer.json()) as SessionAnswer
-    keepSessionSecret(secret)
+    storeSessionSecret(secret)
   }
   const secret = readSessionSecret()
   if (secret === null) throw new Error('This tab has no session.')

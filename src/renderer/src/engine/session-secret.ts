@@ -5,6 +5,6 @@ export function readSessionSecret(): string | null {
   return sessionStorage.getItem(KEY)
 }
 
-export function keepSessionSecret(secret: string): void {
+export function storeSessionSecret(secret: string): void {
   sessionStorage.setItem(KEY, secret)
 }

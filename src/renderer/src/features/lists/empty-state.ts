@@ -21,7 +21,7 @@ export type Emptiness = {
   other?: NextStep | undefined
 }
 
-type Situation = {
+type EmptyListFacts = {
   head: Pick<ListHead, 'total' | 'outOf'> | null
   error: AppError | null
   filter: ContainerFilter
@@ -42,7 +42,7 @@ export function describeEmptyList({
   status,
   nowMs,
   only,
-}: Situation): Emptiness | null {
+}: EmptyListFacts): Emptiness | null {
   if (!head) return error ? describeFailedList(error) : null
   if (head.total > 0) return null
   if (head.outOf === 0) return describeFirstSync(status, nowMs)
@@ -78,7 +78,7 @@ export function describeEmptyList({
   return { title: t('empty.allReturned'), text: tn('empty.clearNext', head.outOf), step: null }
 }
 
-type SimpleSituation = Omit<Situation, 'filter' | 'only'> & {
+type SimpleListFacts = Omit<EmptyListFacts, 'filter' | 'only'> & {
   /** The listed data is from the past, so the state of the service does not matter. */
   isPast?: boolean
   isNarrowed: boolean
@@ -101,7 +101,7 @@ export function describeSimpleList({
   clear,
   nothingYet,
   isPast = false,
-}: SimpleSituation): Emptiness | null {
+}: SimpleListFacts): Emptiness | null {
   if (!head) return error ? describeFailedList(error) : null
   if (head.total > 0) return null
   const isUpToDate = isFirstSweepDone(status) && (isPast || !status?.error)

@@ -1,5 +1,5 @@
-// Exports a list as shown on screen: to a file, a calendar or paper. It reads all rows in windows of the current order.
-// A cancelled or failed export leaves no file behind.
+// Exports a list as shown on screen: to a table file, a calendar file, a PDF or paper. It reads all rows in windows of
+// the current order. A cancelled or failed export leaves no file behind.
 import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 import type { TableKind } from '#tables/table.ts'
 import type { Sheet } from '../../ui/print.ts'
@@ -17,7 +17,7 @@ import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 
 export type ListExport = {
-  /** Null while no file is written. */
+  /** The number of rows that were read, of all rows to export. Null while no rows are read. */
   progress: Readonly<ShallowRef<{ done: number; total: number } | null>>
   /** With `chosen`, only these rows are written, without groups. */
   save: (kind: TableKind | 'ics', chosen?: Selection) => Promise<void>
@@ -29,7 +29,7 @@ export type ListExport = {
 
 class ExportCancelled extends Error {}
 
-/** Runs one export at a time. */
+/** Runs one export at a time: a call while one runs does nothing. */
 export function useListExport<Row extends { id: string }>(options: ExportOptions<Row>): ListExport {
   const toast = useToast()
   const now = useNow()
@@ -40,12 +40,12 @@ export function useListExport<Row extends { id: string }>(options: ExportOptions
   const { progress, run, cancel } = useExportRun(options.list)
 
   const save = (kind: TableKind | 'ics', chosen?: Selection) =>
-    run(async (rows, head, signal) => {
+    run(async (batches, head, signal) => {
       const { createCalendar, createFileName, createTable } = await listLater.files()
       const blob =
         kind === 'ics'
-          ? await createCalendar(options, rows, head)
-          : await writeTable(...createTable(options, kind, rows, { head, nowMs: now.value }), signal)
+          ? await createCalendar(options, batches, head)
+          : await writeTable(...createTable(options, kind, batches, { head, nowMs: now.value }), signal)
       signal.throwIfAborted()
       if (blob === null) toast.failWith(t('export.noDays'))
       else await saveFile(blob, createFileName(options.title(), head, kind))
@@ -59,8 +59,10 @@ export function useListExport<Row extends { id: string }>(options: ExportOptions
     }
     await run(async (batches, head) => {
       const { createSheet } = await listLater.files()
+      // The file name has the time of the list. The sheet shows the time of its data, which may be older.
       const datedHead = { ...head, asOf: getDataTime(head.asOf) }
       const sheet = await createSheet(options, batches, { head: datedHead, nowMs: now.value })
+      // All rows are read. The print dialog or the dialog to save the file follows.
       progress.value = null
       await output(sheet, head)
     })
@@ -86,9 +88,9 @@ export function useListExport<Row extends { id: string }>(options: ExportOptions
 }
 
 /** `head`: the head of the list when the export began. */
-type ExportWork<Row> = (rows: AsyncGenerator<Row[]>, head: ListHead, signal: AbortSignal) => Promise<void>
+type ExportWork<Row> = (batches: AsyncGenerator<Row[]>, head: ListHead, signal: AbortSignal) => Promise<void>
 
-/** Runs one export at a time. While it runs, `progress` counts the rows. */
+/** While an export runs, `progress` counts the rows, and `run` does nothing. */
 function useExportRun<Row extends { id: string }>(list: ListReader<Row>) {
   const toast = useToast()
   const progress = shallowRef<{ done: number; total: number } | null>(null)
@@ -106,8 +108,8 @@ function useExportRun<Row extends { id: string }>(list: ListReader<Row>) {
         progress.value = { done, total }
       }
       report(0)
-      const rows = readRows(list.batches(head, controller.signal), chosen, report)
-      await work(rows, exportedHead, controller.signal)
+      const batches = readRows(list.batches(head, controller.signal), chosen, report)
+      await work(batches, exportedHead, controller.signal)
     } catch (reason) {
       if (controller.signal.aborted) toast.say(t('export.cancelled'))
       else toast.fail(asAppError(reason))

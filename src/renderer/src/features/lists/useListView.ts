@@ -24,7 +24,7 @@ export function useListView<Row extends { id: string }>({ read, question, topics
   // The template of every list screen has its filter row as the ref `bar`.
   const filterRow = useTemplateRef<{ focusText: () => void }>('bar')
   const list = useList<Row>(engine, { read, order: () => JSON.stringify(question()), topics })
-  const situation = computed(() => ({
+  const emptyListFacts = computed(() => ({
     head: list.head.value,
     error: list.error.value,
     status: sync.data.value,
@@ -40,5 +40,5 @@ export function useListView<Row extends { id: string }>({ read, question, topics
       run: () => filterRow.value?.focusText(),
     },
   ])
-  return { list, now, situation }
+  return { list, now, emptyListFacts }
 }

@@ -1,4 +1,5 @@
-// The menu of the active row of a list: its position, and whether it is about several rows.
+// The menu of the active row of a list: its position, and whether it is about several rows. Also the command that
+// copies several rows.
 import { computed, shallowRef, type Ref } from 'vue'
 import { useVerbs } from '../../ui/useVerbs.ts'
 import { t } from '../../words/words.ts'
@@ -29,6 +30,7 @@ export function useRowMenu({ hasSeveral, hasPanelFocus, focusList, copySelected 
   /** The position of the menu in pixels of the window; null while it is closed. */
   const openPosition = shallowRef<{ x: number; y: number } | null>(null)
   return {
+    /** A new position has a new `key`, so the menu is created again. */
     menu: computed(() => {
       const position = openPosition.value
       return position && { key: `${position.x} ${position.y}`, at: position, hasSeveral: hasSeveral() }

@@ -52,7 +52,8 @@ function toColumnLayout({ layout: { pinned, ...rest } }: SavedView): ColumnLayou
   return { ...rest, ...(pinned === undefined ? {} : { pinned }) }
 }
 
-export function createPlan(
+/** Creates the part of a plan that the view determines. */
+export function createViewPlan(
   screen: ContainerScreenName,
   view: ChosenView,
 ): Pick<SnapshotPlan, 'screen' | 'view' | 'filter' | 'sort' | 'title' | 'columns' | 'words'> {
