@@ -1,4 +1,5 @@
-// Handlers for the calls about documents and the upload queue.
+// Handlers for the calls about documents and the upload queue. They also download files, and ask the service to repeat
+// a step or to rotate an image.
 import { createHash } from 'node:crypto'
 import type { DocumentDetail, DocumentRow } from '#contract/documents.ts'
 import type { Edit } from '#contract/edits.ts'
@@ -38,13 +39,14 @@ export type DocumentsDeps = RetryDeps & {
   signal: AbortSignal
 }
 
+/** A file in the spool. `file`: its hash, by which the host serves it (rules/files.ts). */
 type OpenedFile = { file: string; name: string; contentType: string; sizeBytes: number }
 
 export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContract>, CallNames> {
   const { db, lists, inbox, now, progress } = deps
   /** Downloads in progress, so that two requests for a document share one. */
   const downloads = new Map<string, Promise<OpenedFile>>()
-  const context = () => ({ now: now(), block: getBlock(deps), progress })
+  const context = () => ({ now: now(), block: getSendingBlock(deps), progress })
   return {
     'documents.list': async ({ filter, sort, ...request }) => {
       const { page, ids } = await lists.open(request, ['documents', filter, sort], () => inbox.order(filter, sort))
@@ -83,10 +85,10 @@ export function loadRowsOfEmail(deps: DocumentsDeps, emailId: string): DocumentR
   const ids = db
     .all<{ id: string }>('SELECT id FROM document_row WHERE email_id = ? ORDER BY created_at, id', emailId)
     .map(({ id }) => findRowId(db, id))
-  return loadDocumentRows(db, ids, { now: now(), block: getBlock(deps), progress })
+  return loadDocumentRows(db, ids, { now: now(), block: getSendingBlock(deps), progress })
 }
 
-function getBlock({ online, now }: Pick<DocumentsDeps, 'online' | 'now'>): SendingBlock {
+function getSendingBlock({ online, now }: Pick<DocumentsDeps, 'online' | 'now'>): SendingBlock {
   if (!online) return { failure: { code: 'api/no-key', details: {} }, nextTryAt: null }
   const block = online.uploads.block()
   if (!block) return null
@@ -114,7 +116,7 @@ function loadExistingRow({ db, now }: DocumentsDeps, id: string): StoredDocument
   return row
 }
 
-/** The limit of a download: it is kept in memory, and no preview shows a larger file. */
+/** The largest download. The whole file is in memory until it is stored, and no preview shows a larger file. */
 const MAX_OPENED_BYTES = 100 * 1024 * 1024
 
 async function openDocument(
@@ -125,9 +127,9 @@ async function openDocument(
   const { db, files, pathOf } = deps
   const { sha256, documentId, fileName, contentType } = loadExistingRow(deps, id)
   const nameAndType = { name: fileName, contentType: contentType ?? 'application/octet-stream' }
-  const storedBytes = sha256 === null ? null : await files.size(pathOf(sha256))
+  const storedSizeBytes = sha256 === null ? null : await files.size(pathOf(sha256))
   const spooledFile =
-    sha256 !== null && storedBytes !== null ? { file: sha256, ...nameAndType, sizeBytes: storedBytes } : null
+    sha256 !== null && storedSizeBytes !== null ? { file: sha256, ...nameAndType, sizeBytes: storedSizeBytes } : null
   if (spooledFile && (documentId === null || !mayBeChanged(db, documentId))) return spooledFile
   if (documentId === null) throw new AppError('documents/no-file')
   const download =
@@ -166,15 +168,18 @@ function saveReviewed(db: WritableDb, announce: Announce, id: string, at: string
   announce('documents', id)
 }
 
-/** If the same request still waits to be sent, no second one is created. Returns the id of the edit. */
-function requestAct(deps: DocumentsDeps, documentId: string, act: string): { id: string } {
+/**
+ * Asks the service to repeat a step or to rotate an image. If the same request still waits to be sent, no second one is
+ * created. `id`: the id of a document or of its row. Returns the id of the edit.
+ */
+function requestAct(deps: DocumentsDeps, id: string, act: string): { id: string } {
   const { write, random, now, online } = deps
-  const { documentId: existingId, contentType } = loadExistingRow(deps, documentId)
-  if (existingId === null) throw new AppError('documents/unknown', { id: documentId })
+  const { documentId, contentType } = loadExistingRow(deps, id)
+  if (documentId === null) throw new AppError('documents/unknown', { id })
   if (act.startsWith('rotate') && contentType?.startsWith('image/') !== true)
     throw new AppError('documents/not-an-image')
-  const target = { type: 'document', id: existingId } as const
-  const id = write((db, announce) => {
+  const target = { type: 'document', id: documentId } as const
+  const editId = write((db, announce) => {
     announce('edits')
     announce('documents')
     const waitingEdit = openEdits(db, target).find(
@@ -186,19 +191,20 @@ function requestAct(deps: DocumentsDeps, documentId: string, act: string): { id:
     return newId
   })
   online?.outbox.wake()
-  return { id }
+  return { id: editId }
 }
 
 function getQueue(deps: DocumentsDeps): ReturnType<Handlers<EngineContract>['folders.queue']> {
   const { db, progress } = deps
   const { queued, uploading, bytesLeft } = countQueue(db)
+  // Files that are not ready for upload yet.
   const settling =
     db.value<number>(
       `SELECT count(*) AS n FROM sighting WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND error IS NULL`,
     ) ?? 0
   const remainingFiles = queued + uploading
   const { done } = progress.getRun()
-  const block = remainingFiles === 0 ? null : getBlock(deps)
+  const block = remainingFiles === 0 ? null : getSendingBlock(deps)
   const isPaused = areUploadsPaused(db)
   return {
     settling,

@@ -35,7 +35,7 @@ export type TrackingDeps = AssessDeps & {
 
 export function trackingHandlers(deps: TrackingDeps): HandlersOf<'tracking' | 'batches'> {
   const { db, lists, online } = deps
-  const block = () => getBlock(deps)
+  const block = () => getSendingBlock(deps)
   return {
     ...batchHandlers(deps, block),
     'tracking.assess': ({ text }) => assessNumber(deps, text),
@@ -63,7 +63,7 @@ export function trackingHandlers(deps: TrackingDeps): HandlersOf<'tracking' | 'b
   }
 }
 
-function getBlock({ db, online, now }: TrackingDeps): SendingBlock {
+function getSendingBlock({ db, online, now }: TrackingDeps): SendingBlock {
   if (!online) return { failure: { code: 'api/no-key', details: {} }, nextTryAt: null }
   const block = online.outbox.block()
   const pause = loadKindPause(db, CREATE_REQUEST)
@@ -76,7 +76,7 @@ function getBlock({ db, online, now }: TrackingDeps): SendingBlock {
 }
 
 function loadRow(deps: TrackingDeps, id: string): RequestRow {
-  const [row] = loadRequestRows(deps.db, [id], getBlock(deps))
+  const [row] = loadRequestRows(deps.db, [id], getSendingBlock(deps))
   if (!row) throw new AppError('tracking/unknown', { id })
   return row
 }

@@ -7,7 +7,7 @@ const nothing = { episodes: [], withdraw: [], withdrawUnshown: [] }
 const createEpisodes = (name: string, value: string, candidate: string | null = null) =>
   new Map([[name, { ...createEpisode(name, value), incident: 1, candidate }]])
 const withdrawn = (key: string, kind: 'lfd-later' | 'lfd-withdrawn' | 'ready') => [
-  { key, kind, state: 'CANCELLED', isDone: false },
+  { key, kind, state: 'CANCELLED' as const, isDone: false },
 ]
 const dates = (date: string | null) => JSON.stringify({ date, sources: '', former: '2026-11-25' })
 
