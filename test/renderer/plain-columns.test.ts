@@ -8,10 +8,11 @@ const places = plainKeys.flatMap((key) => {
   return Object.entries(lists).map(([list, { after }]) => ({ key, list: list as keyof PlainColumn['lists'], after }))
 })
 
-test('every plain column is on a list', () =>
+test('every plain column names a list', () =>
   expect(plainKeys.filter((key) => !places.some((place) => place.key === key))).toEqual([]))
 
-test.each(places)('$key follows $after on $list', ({ key, list, after }) => {
+test.each(places)('$key comes after $after on $list', ({ key, list, after }) => {
   const { columns } = containerScreens[list]
+  expect(columns).toContain(key)
   expect(columns.slice(0, columns.indexOf(key))).toContain(after)
 })

@@ -1,23 +1,18 @@
-// The service sets the custom fields and the customer of a tracking request when the shipment exists. This file
-// also tests the numbers that are meant for tests.
+// The service sets the custom fields and the customer of a tracking request when the shipment exists.
 import { describe, expect, test } from 'vitest'
-import {
-  createClient,
-  DAY,
-  HOUR,
-  getLinkedId,
-  MINUTE,
-  NOON,
-  type Client,
-  type Document,
-  type Resource,
-} from './client.ts'
+import { createClient, HOUR, getLinkedId, MINUTE, NOON, type Client, type Document } from './client.ts'
 
-const createDefinition = (client: Client, entity: string, slug: string, changes: object = {}) =>
+const createDefinition = (client: Client, entity: string, slug: string, otherAttributes: object = {}) =>
   client.send('POST', '/custom_field_definitions', {
     data: {
       type: 'custom_field_definition',
-      attributes: { entity_type: entity, api_slug: slug, display_name: slug, data_type: 'short_text', ...changes },
+      attributes: {
+        entity_type: entity,
+        api_slug: slug,
+        display_name: slug,
+        data_type: 'short_text',
+        ...otherAttributes,
+      },
     },
   }).document.data
 
@@ -34,8 +29,8 @@ const postRequest = (
     },
   })
 
-const listFields = (client: Client, path: string, at: number) =>
-  client.list(`${path}/custom_fields`, at).data.map(({ attributes }) => [attributes['api_slug'], attributes['value']])
+const listFields = (client: Client, path: string, atMs: number) =>
+  client.list(`${path}/custom_fields`, atMs).data.map(({ attributes }) => [attributes['api_slug'], attributes['value']])
 
 function createClientWithDefinitions(): Client {
   const client = createClient()
@@ -59,21 +54,22 @@ describe('initial custom fields', () => {
     })
     expect(created.status).toBe(201)
     expect(client.list('/custom_fields', NOON).data).toEqual([])
-    const at = NOON + 5 * MINUTE
+    const atMs = NOON + 5 * MINUTE
     const shipmentId = getLinkedId(
-      client.get(`/tracking_requests/${created.document.data.id}`, at).data,
+      client.get(`/tracking_requests/${created.document.data.id}`, atMs).data,
       'tracked_object',
     )!
-    expect(listFields(client, `/shipments/${shipmentId}`, at)).toEqual([['buyer', 'Ada']])
-    const containers = client.list(`/shipments/${shipmentId}?include=containers`, at).included
+    expect(listFields(client, `/shipments/${shipmentId}`, atMs)).toEqual([['buyer', 'Ada']])
+    const containers = client.list(`/shipments/${shipmentId}?include=containers`, atMs).included
     expect(containers.length).toBeGreaterThan(0)
-    for (const { id } of containers) expect(listFields(client, `/containers/${id}`, at)).toEqual([['yard', 'North']])
+    for (const { id } of containers) expect(listFields(client, `/containers/${id}`, atMs)).toEqual([['yard', 'North']])
   })
 
   test.each([
-    ['/shipment/0/api_slug', { shipment: [{ api_slug: 'unknown', value: 1 }] }],
-    ['/shipment/0/api_slug', { shipment: [{ api_slug: 'yard', value: 'x' }] }],
+    ['with an unknown slug', '/shipment/0/api_slug', { shipment: [{ api_slug: 'unknown', value: 1 }] }],
+    ['of a container on a shipment', '/shipment/0/api_slug', { shipment: [{ api_slug: 'yard', value: 'x' }] }],
     [
+      'with a value of another type',
       '/containers/1/value',
       {
         containers: [
@@ -82,10 +78,14 @@ describe('initial custom fields', () => {
         ],
       },
     ],
-    ['/containers/0/number', { containers: [{ api_slug: 'yard', value: 'x', number: 7 }] }],
-    ['/containers', { containers: 'all' }],
-    ['', []],
-  ])('that are wrong at %s are refused, and nothing is requested', (pointer, fields) => {
+    [
+      'with a container number that is no text',
+      '/containers/0/number',
+      { containers: [{ api_slug: 'yard', value: 'x', number: 7 }] },
+    ],
+    ['in a text instead of a list', '/containers', { containers: 'all' }],
+    ['in a list instead of an object', '', []],
+  ])('%s are refused, and nothing is requested', (_name, pointer, fields) => {
     const client = createClientWithDefinitions()
     const countBefore = client.list('/tracking_requests').meta.total
     const { status, document } = postRequest(client, { initial_custom_fields: fields })
@@ -106,32 +106,3 @@ describe('a customer', () =>
     const request = client.get(`/tracking_requests/${created.document.data.id}?include=tracked_object`, NOON + HOUR)
     expect(request.included[0]!.attributes['customer_name']).toBe('Wexcombe Lamps')
   }))
-
-describe('test numbers', () => {
-  test.each([
-    'all_containers_terminated',
-    'past_arrival_window',
-    'past_full_out_window',
-    'no_updates_at_line',
-    'cancelled_by_user',
-    'booking_cancelled',
-  ])('show a shipment whose tracking stopped for %s', (reason) => {
-    const client = createClient()
-    const created: Resource = postRequest(client, {
-      request_number: `TEST-TR-STOPPED-${reason.toUpperCase().replaceAll('_', '-')}`,
-    }).document.data
-    expect(client.get(`/tracking_requests/${created.id}`, NOON + 2 * MINUTE).data.attributes['status']).toBe('created')
-    const stopped = client.get(`/tracking_requests/${created.id}?include=tracked_object`, NOON + DAY)
-    expect(stopped.data.attributes['status']).toBe('tracking_stopped')
-    expect(stopped.included[0]!.attributes).toMatchObject({ line_tracking_stopped_reason: reason })
-  })
-
-  test.each(['SMLU', 'ZZZZ'])('of a carrier that is not tracked (%s) are refused', (scac) => {
-    const { status, document } = postRequest(createClient(), { scac })
-    expect([status, document.errors[0]!.code, document.errors[0]!.source]).toEqual([
-      422,
-      'blank',
-      { pointer: '/data/attributes/scac' },
-    ])
-  })
-})

@@ -222,6 +222,8 @@ describe('validation', () => {
     ['request_number', 'too_long', { request_type: 'bill_of_lading', request_number: '2'.repeat(51), scac: 'MAEU' }],
     ['scac', 'blank', { request_type: 'bill_of_lading', request_number: '212345678' }],
     ['scac', 'blank', { request_type: 'bill_of_lading', request_number: '212345678', scac: 'QQQQ' }],
+    // The service knows this carrier, but does not track it.
+    ['scac', 'blank', { request_type: 'bill_of_lading', request_number: '212345678', scac: 'SMLU' }],
     ['scac', 'invalid', { request_type: 'bill_of_lading', request_number: '212345678', scac: 'MAERSK' }],
     ['ref_numbers', 'invalid', { ...createBillAttributes('212345678'), ref_numbers: 'PO-1' }],
   ])('of %s answers 422 %s', (attribute, code, attributes) => {

@@ -1,7 +1,8 @@
 // A client stops and resumes the tracking of a shipment. While it is stopped the data does not change, and none is
-// lost.
+// lost. Some test numbers (`TEST-TR-STOPPED-…`) have shipments whose tracking stops by itself.
 import { expect, test } from 'vitest'
-import { createClient, DAY, HOUR, getLinkedId, NOON, type Resource } from './client.ts'
+import { createClient, DAY, HOUR, getLinkedId, MINUTE, NOON, type Resource } from './client.ts'
+import { createBillAttributes, postRequest } from './requesting.ts'
 
 const client = createClient()
 
@@ -19,8 +20,8 @@ function findChangingShipment(): Resource {
   return found
 }
 
-const listContainersAndEvents = (id: string, at: number) =>
-  client.get(`/shipments/${id}?include=containers.transport_events`, at).included
+const listContainersAndEvents = (id: string, atMs: number) =>
+  client.get(`/shipments/${id}?include=containers.transport_events`, atMs).included
 
 test('a stopped shipment shows the stop and keeps its data; after resuming it is up to date', () => {
   const { id } = findChangingShipment()
@@ -84,3 +85,19 @@ test('resuming removes a stop that the world set before it', () => {
 
 test('an unknown shipment is not found', () =>
   expect(client.send('PATCH', '/shipments/x/stop_tracking', undefined).status).toBe(404))
+
+test.each([
+  'all_containers_terminated',
+  'past_arrival_window',
+  'past_full_out_window',
+  'no_updates_at_line',
+  'cancelled_by_user',
+  'booking_cancelled',
+])('the test number for %s has a shipment whose tracking stopped for this reason', (reason) => {
+  const number = `TEST-TR-STOPPED-${reason.toUpperCase().replaceAll('_', '-')}`
+  const { id } = postRequest(client, createBillAttributes(number, 'TEST')).document.data
+  expect(client.get(`/tracking_requests/${id}`, NOON + 2 * MINUTE).data.attributes['status']).toBe('created')
+  const stopped = client.get(`/tracking_requests/${id}?include=tracked_object`, NOON + DAY)
+  expect(stopped.data.attributes['status']).toBe('tracking_stopped')
+  expect(stopped.included[0]!.attributes).toMatchObject({ line_tracking_stopped_reason: reason })
+})

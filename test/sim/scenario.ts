@@ -65,7 +65,7 @@ export async function runPlan(
       addViolations('9-rows', ...rowsMatchRecords(world.desktop.getFolder()))
     }
     addViolations('9-current', ...[...world.staleLiveReports])
-    addViolations('9-hidden', ...[...world.hiddenIds].map((id) => `${id} was hidden for a while`))
+    addViolations('9-hidden', ...[...world.goneIds].map((id) => `${id} was marked as gone for a while`))
     addViolations('9-order', ...[...world.outdatedRows].map((id) => `${id} went back to an older answer`))
     addViolations('0-bugs', ...world.bugs)
     return createResult(world, violations, startedAt)
@@ -132,7 +132,7 @@ const CHECK_INTERVAL_MS = 5_000
 
 /** Checks the database every 5 s while the world runs, because a later sweep could hide a violation. */
 function checkContinuously(world: World): void {
-  const { desktop, timeline, hiddenIds } = world
+  const { desktop, timeline, goneIds } = world
   const raw = desktop.getDatabase()
   if (raw) checkOrder(world, raw)
   if (raw) checkLiveState(world, raw)
@@ -141,7 +141,7 @@ function checkContinuously(world: World): void {
       raw,
       `SELECT id FROM mirror.seen JOIN mirror.res USING (key) WHERE gone_since IS NOT NULL AND type <> 'custom_field'`,
     ))
-      hiddenIds.add(id)
+      goneIds.add(id)
   timeline.after(CHECK_INTERVAL_MS, () => checkContinuously(world))
 }
 
@@ -189,11 +189,11 @@ function checkOrder({ checkTimes, outdatedRows }: World, raw: Raw): void {
 }
 
 /** Ends all faults and stops user, clerk and terminals. The records of the service no longer change. */
-function endFaults({ desktop, networkFaults, user, service, watchedFolder, terminal, logEvent }: World): void {
+function endFaults({ desktop, networkFaults, user, service, watchedFolder, terminalFaults, logEvent }: World): void {
   logEvent('all faults end')
   user.stop()
   watchedFolder?.clerk.stop()
-  terminal?.stop()
+  terminalFaults?.stop()
   networkFaults.stop()
   desktop.preventCrashes()
   desktop.setOffline(false)

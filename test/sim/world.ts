@@ -36,18 +36,20 @@ export type World = {
   /** Null in worlds without a watched folder. */
   watchedFolder: { userFolder: UserFolder; clerk: Clerk } | null
   /** Null in worlds whose terminals report correctly. */
-  terminal: { stop(): void } | null
-  /** Violations found while the world ran. */
+  terminalFaults: { stop(): void } | null
+  /** Errors of the service or the program while the world ran. */
   bugs: string[]
+  /** The longest duration of a request. */
   longestWaitMs: number
   /** The number of upload addresses that the desktop received, by the MD5 of the content. */
   uploadAddresses: Map<string, number>
   /** The ids of records that were marked as gone at some time. */
-  hiddenIds: Set<string>
+  goneIds: Set<string>
   /** Reports of times at which the state was `live` although the last sweep was too old. */
   staleLiveReports: Set<string>
-  /** The last check times of terminal and line by container, and the ids of containers for which one decreased. */
+  /** The last check times of terminal and line, by the id of the container. */
   checkTimes: Map<string, string[]>
+  /** The ids of containers for which a check time decreased. */
   outdatedRows: Set<string>
   logEvent: (what: string) => void
   close(): void
@@ -61,9 +63,12 @@ export type SimService = {
   listAll(path: string): Resource[]
   /** Returns all documents with the hash of their content. */
   listDocuments(): StoredDocument[]
-  /** Changes a record as another user does in the web application. Does not count against the limit. */
+  /**
+   * Changes a container or a shipment as another user does in the web application. Ignores other targets. Does not
+   * count against the limit.
+   */
   editAsOtherUser(record: EditTarget, attributes: Record<string, unknown>): void
-  /** Writes custom fields and webhooks. Does not count against the limit. */
+  /** Reads lists, and writes custom fields and webhooks. Does not count against the limit. */
   account: Account
   /** Stops all changes of records. The clock of the service continues. */
   freeze(): void
@@ -84,6 +89,7 @@ export type WorldOptions = {
 
 export function createWorld({ seed, plan, workFolder, templateFolder, hasFullTrace = false }: WorldOptions): World {
   const timeline = createTimeline()
+  // The names passed to `fork` are part of the seed: a different name changes all worlds.
   const random = createRandom(seed)
   const trace = createTrace(hasFullTrace)
   const logEvent = (what: string) => trace.add(timeline.now(), what)
@@ -93,6 +99,7 @@ export function createWorld({ seed, plan, workFolder, templateFolder, hasFullTra
     bugs.push(what)
   }
   const computer = createComputer(timeline, plan.startMs)
+  const nowMs = () => plan.startMs + timeline.now() + computer.getSkippedMs()
   const networkFaults = createNetworkFaults(timeline, random.fork('sky'), plan.faultPeriods, (isFaulty) =>
     logEvent(isFaulty ? 'network faults begin' : 'network faults end'),
   )
@@ -101,7 +108,7 @@ export function createWorld({ seed, plan, workFolder, templateFolder, hasFullTra
   const world = {
     longestWaitMs: 0,
     uploadAddresses: new Map<string, number>(),
-    hiddenIds: new Set<string>(),
+    goneIds: new Set<string>(),
     staleLiveReports: new Set<string>(),
     checkTimes: new Map<string, string[]>(),
     outdatedRows: new Set<string>(),
@@ -110,7 +117,7 @@ export function createWorld({ seed, plan, workFolder, templateFolder, hasFullTra
     plan.clerk &&
     createUserFolder({
       timeline,
-      wallMs: () => plan.startMs + timeline.now() + computer.getSkippedMs(),
+      wallMs: nowMs,
       root: `${USER_ROOT}/in`,
       isShare: plan.clerk.isShare,
       quietMs: plan.clerk.isShare ? QUIET_REMOTE_MS : QUIET_MS,
@@ -160,11 +167,10 @@ export function createWorld({ seed, plan, workFolder, templateFolder, hasFullTra
       userFolder,
       desktop,
       plan: plan.clerk,
-      getMonth: () => formatMonth(plan.startMs + timeline.now() + computer.getSkippedMs()),
+      getMonth: () => formatMonth(nowMs()),
       logEvent,
     })
-  const nowMs = () => plan.startMs + timeline.now() + computer.getSkippedMs()
-  const terminal =
+  const terminalFaults =
     plan.terminalIntervalMs === null
       ? null
       : startTerminalFaults({
@@ -177,7 +183,7 @@ export function createWorld({ seed, plan, workFolder, templateFolder, hasFullTra
           logEvent,
         })
   return Object.assign(world, {
-    terminal,
+    terminalFaults,
     watchedFolder: userFolder && clerk ? { userFolder, clerk } : null,
     seed,
     plan,
@@ -245,7 +251,7 @@ export function createSimService(
       new TextDecoder().decode(
         sendRequest('GET', url, { authorization: `Token ${KEY}` }, (readTimeMs += 120_000)).body,
       ),
-    ) as { data: Resource[]; links?: { next?: string }; document?: LogDocument }
+    ) as { data: Resource[]; links?: { next?: string } }
   // Each read has a time of its own, far from the engine's requests, so that the limit never refuses it.
   let readTimeMs = 1e12
   const listAll = (path: string) => {

@@ -1,10 +1,13 @@
-// By the log of the service, no request is refused and no minute has more than 98 requests, also over restarts and
-// while the user requests more than is allowed.
+// The budget of requests. By the log of the service, no request is refused and no minute has more than 98 requests,
+// also over restarts and while the user requests more than is allowed. The last two tests are about refusals that occur
+// nevertheless.
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 const MINUTE = 60_000
+/** The most requests in a minute, and the most background reads among them: the numbers of `engine/api/budget.ts`. */
+const [MAX_REQUESTS, MAX_BACKGROUND] = [98, 80]
 
 test('twelve saturated minutes with 1,000 containers and two restarts cause no refusal and at most 98 requests a minute', async () => {
   const engine = await startSyncedEngine({ containers: 1_000 })
@@ -23,14 +26,14 @@ test('twelve saturated minutes with 1,000 containers and two restarts cause no r
     }
   }
   for (const isLast of [false, false, true]) {
-    for (let users = 0; users < 3; users++) void rereadForever()
+    for (let user = 0; user < 3; user++) void rereadForever()
     await engine.clock.advance(4 * MINUTE)
     if (!isLast) await engine.restart()
   }
   const { general } = engine.service.log().buckets
   expect(general.refused).toBe(0)
-  expect(general.largest).toBeLessThanOrEqual(98)
-  // A limiter that is too careful must not pass.
+  expect(general.largest).toBeLessThanOrEqual(MAX_REQUESTS)
+  // A budget that is too careful must not pass.
   expect(general.requests).toBeGreaterThan(12 * 92)
 })
 
@@ -40,8 +43,9 @@ test('background reads use their share of the limit and leave the reserve for th
   const requestsBefore = engine.service.log().buckets.general.requests
   await engine.clock.advance(4 * MINUTE)
   const { requests, largest, refused } = engine.service.log().buckets.general
-  expect([refused, largest <= 81]).toEqual([0, true])
-  expect((requests - requestsBefore) / 4).toBeGreaterThanOrEqual(78)
+  // One read that is due may be sent in addition.
+  expect([refused, largest <= MAX_BACKGROUND + 1]).toEqual([0, true])
+  expect((requests - requestsBefore) / 4).toBeGreaterThanOrEqual(MAX_BACKGROUND - 2)
   const started = engine.clock.mono()
   const reread = engine.client
     .call('containers.reread', { id: (await loadAllRows(engine))[0]!.id })
@@ -57,14 +61,14 @@ test('a program that restarts every five seconds causes no refusal', async () =>
     await engine.restart()
   }
   const { refused, largest } = engine.service.log().buckets.general
-  expect([refused, largest <= 98]).toEqual([0, true])
+  expect([refused, largest <= MAX_REQUESTS]).toEqual([0, true])
 })
 
 test('requests sent after sleep still count after a restart', async () => {
   const engine = await startSyncedEngine({ containers: 1_000 })
   engine.clock.sleepMachine(8 * 60 * MINUTE)
   const ids = (await loadAllRows(engine)).map(({ id }) => id)
-  /** The user rereads 120 containers at once, so the limiter grants all remaining permits. */
+  /** The user rereads 120 containers at once, so the gate grants all remaining permits. */
   const rereadAll = async () => {
     for (const id of ids.slice(0, 120)) void engine.client.call('containers.reread', { id }).catch(() => undefined)
     await engine.clock.advance(10_000)
@@ -74,8 +78,8 @@ test('requests sent after sleep still count after a restart', async () => {
   await engine.restart()
   await rereadAll()
   const { refused, largest } = engine.service.log().buckets.general
-  expect([refused, largest <= 98]).toEqual([0, true])
-  // Without this check the test passes although few permits were used.
+  expect([refused, largest <= MAX_REQUESTS]).toEqual([0, true])
+  // Without this check the test would also pass if few permits were used.
   expect(largest).toBeGreaterThan(90)
 })
 
@@ -83,18 +87,18 @@ test('a pause that the service asked for continues after sleep and a restart', a
   const engine = await startSyncedEngine({ containers: 12 })
   engine.clock.sleepMachine(8 * 60 * MINUTE)
   await engine.clock.advance(20_000)
-  let refused = 0
+  let requestCount = 0
   engine.network.fault(() =>
-    refused++ === 0 ? { kind: 'answer', status: 429, headers: { 'retry-after': '100' } } : null,
+    requestCount++ === 0 ? { kind: 'answer', status: 429, headers: { 'retry-after': '100' } } : null,
   )
-  await engine.clock.advanceUntil(() => refused === 1)
+  await engine.clock.advanceUntil(() => requestCount === 1)
   await engine.clock.advance(1_000)
   await engine.restart()
-  const sent = engine.network.sent.length
+  const sentCount = engine.network.sent.length
   await engine.clock.advance(95_000)
-  expect(engine.network.sent.length).toBe(sent)
+  expect(engine.network.sent.length).toBe(sentCount)
   await engine.clock.advance(10_000)
-  expect(engine.network.sent.length).toBeGreaterThan(sent)
+  expect(engine.network.sent.length).toBeGreaterThan(sentCount)
 })
 
 test('refusals because of another program with the same key lower the limit of this one', async () => {
@@ -112,5 +116,5 @@ test('refusals because of another program with the same key lower the limit of t
   const { requests, refused } = engine.service.log().buckets.general
   // Counts the requests of both programs. Long measurements had 0.14 to 0.3 %, and a start has some more.
   expect(refused / requests).toBeLessThan(0.02)
-  expect((await engine.client.call('sync.status', {})).requests.allowed).toBeLessThan(98)
+  expect((await engine.client.call('sync.status', {})).requests.allowed).toBeLessThan(MAX_REQUESTS)
 })

@@ -1,4 +1,4 @@
-// Posts tracking requests, by default with a bill of lading of the TEST line.
+// Posts tracking requests, by default of the type bill of lading and for the line TEST. The caller gives the number.
 import assert from 'node:assert/strict'
 import { NOON, type Client, type Resource } from './client.ts'
 import { wrapData } from './scenario.ts'
@@ -12,6 +12,7 @@ export function postRequest(client: Client, attributes: Record<string, unknown>,
   )
 }
 
+/** Posts a request that must be accepted, and returns it. */
 export function createRequest(client: Client, attributes: Record<string, unknown>): Resource {
   const { status, text, body } = postRequest(client, attributes)
   assert.equal(status, 201, text)

@@ -8,8 +8,9 @@ import { createLocalization } from '../../../src/main/system/localization.ts'
 import { getWords } from '../../../src/main/words.ts'
 
 const platforms = ['linux', 'darwin', 'win32'] as const
+const otherLanguages = LANGUAGES.filter((language) => language !== 'en')
 
-/** All texts, with a value for each parameter. */
+/** All texts. A text with parameters gets a number and a text, in this order. */
 function collectTexts(words: object): string[] {
   return Object.values(words).flatMap((value: unknown): string[] => {
     if (typeof value === 'function') return [(value as (...values: unknown[]) => string)(2, 'log')]
@@ -18,7 +19,7 @@ function collectTexts(words: object): string[] {
 }
 
 describe('the texts of the main process', () => {
-  test('have zero, singular and plural in each language', () => {
+  test('have zero, singular and plural of urgent alerts in each language', () => {
     const texts = LANGUAGES.map((language) => [0, 1, 2].map((n) => getWords(language).urgent(n)))
     expect(texts).toEqual([
       ['No urgent alerts', '1 urgent alert', '2 urgent alerts'],
@@ -28,7 +29,7 @@ describe('the texts of the main process', () => {
     ])
   })
 
-  test('are in the language of the computer until another is chosen, without English texts', () => {
+  test('are in the language of the computer until the user chooses another', () => {
     const stored = { language: 'system' as LanguageChoice }
     app.systemLanguages = ['fr-FR', 'es-MX']
     onTestFinished(() => {
@@ -43,24 +44,23 @@ describe('the texts of the main process', () => {
       '退出 Quaywatch',
       'zh',
     ])
-    for (const [language, texts] of LANGUAGES.filter((language) => language !== 'en').map(
-      (language) => [language, collectTexts(getWords(language))] as const,
-    ))
-      expect(
-        texts.filter((text) => collectTexts(getWords('en')).includes(text)),
-        language,
-      ).toEqual([])
+  })
+
+  test.each(otherLanguages)('contain no English text in %s', (language) => {
+    const englishTexts = collectTexts(getWords('en'))
+    expect(collectTexts(getWords(language)).filter((text) => englishTexts.includes(text))).toEqual([])
   })
 })
 
 describe('the menu', () => {
   const words = getWords('en')
   const actions = { settings: () => undefined, logs: () => undefined, releases: () => undefined }
-  const listRoles = () => Menu.application!.listItems().map(({ role, label }) => role ?? label)
+  const getRoleOrLabel = ({ role, label }: { role?: string; label?: string }) => role ?? label
+  const listRolesOrLabels = () => Menu.application!.listItems().map(getRoleOrLabel)
 
   test('is a full menu on macOS, with the Edit menu that copying needs there', () => {
     setMenu({ platform: 'darwin', isDevelopment: false, words, actions })
-    expect(Menu.application?.items.map(({ role, label }) => role ?? label)).toEqual([
+    expect(Menu.application?.items.map(getRoleOrLabel)).toEqual([
       'Quaywatch',
       'File',
       'Edit',
@@ -81,7 +81,7 @@ describe('the menu', () => {
       ['close', 'Ctrl+W'],
       ['quit', 'Ctrl+Q'],
     ])
-    expect(listRoles()).toEqual(
+    expect(listRolesOrLabels()).toEqual(
       expect.arrayContaining([
         'cut',
         'copy',
@@ -115,7 +115,7 @@ describe('the menu', () => {
       ]),
     )
     const english = new Set(listLabels('en'))
-    for (const language of LANGUAGES.filter((other) => other !== 'en'))
+    for (const language of otherLanguages)
       expect(
         listLabels(language).filter((label) => label === undefined || (english.has(label) && label !== 'Quaywatch')),
         language,
@@ -123,13 +123,18 @@ describe('the menu', () => {
   })
 
   test.each(platforms)('has items to reload and for developer tools only in development (%s)', (platform) => {
+    const developerRoles = ['reload', 'forceReload', 'toggleDevTools']
+    const listDeveloperRoles = (isDevelopment: boolean) => {
+      setMenu({ platform, isDevelopment, words, actions })
+      return listRolesOrLabels().filter((role) => developerRoles.includes(String(role)))
+    }
+    expect([listDeveloperRoles(false), listDeveloperRoles(true)]).toEqual([[], ['reload', 'toggleDevTools']])
+  })
+
+  test.each(platforms)('shows new versions only if there is a page for them (%s)', (platform) => {
     setMenu({ platform, isDevelopment: false, words, actions: { ...actions, releases: null } })
-    expect(
-      listRoles().filter((role) =>
-        ['reload', 'forceReload', 'toggleDevTools', 'Show new versions'].includes(String(role)),
-      ),
-    ).toEqual([])
-    setMenu({ platform, isDevelopment: true, words, actions })
-    expect(listRoles()).toEqual(expect.arrayContaining(['reload', 'toggleDevTools', 'Show new versions']))
+    expect(listRolesOrLabels()).not.toContain('Show new versions')
+    setMenu({ platform, isDevelopment: false, words, actions })
+    expect(listRolesOrLabels()).toContain('Show new versions')
   })
 })

@@ -20,7 +20,7 @@ const folder = join(root, '.github/workflows')
 const { load } = createRequire(import.meta.url)('js-yaml') as { load: (text: string) => unknown }
 const texts = readdirSync(folder).map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 const jobs = texts.flatMap(({ name, text }) =>
-  Object.entries((load(text) as Workflow).jobs).map(([job, what]) => ({ name: `${name}: ${job}`, job: what })),
+  Object.entries((load(text) as Workflow).jobs).map(([jobName, job]) => ({ name: `${name}: ${jobName}`, job })),
 )
 const steps = jobs.flatMap(({ name, job }) => job.steps.map((step) => ({ name, step, job })))
 const { scripts, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -28,11 +28,11 @@ const { scripts, devDependencies } = JSON.parse(readFileSync(join(root, 'package
   devDependencies: Record<string, string>
 }
 
-/** The lines that the shell gets, for every choice of the matrix. */
+/** The lines that the shell gets, for every choice of the matrix. An unknown key becomes `?`. */
 function listCommands(step: Step, job: Job): string[] {
   const lines = (step.run ?? '').split('\n')
-  const { include = [], command = [] } = job.strategy?.matrix ?? {}
-  const choices = [...include, ...command.map((step) => ({ command: step }))]
+  const { include = [], command: commands = [] } = job.strategy?.matrix ?? {}
+  const choices = [...include, ...commands.map((command) => ({ command }))]
   if (choices.length === 0) return lines
   return choices.flatMap((choice) =>
     lines.map((line) =>
@@ -77,9 +77,11 @@ describe('a command of a workflow', () => {
 
 describe('the security of a workflow', () => {
   test('has actions that are pinned to a commit, with the version as a comment', () => {
-    const uses = texts.flatMap(({ text }) => [...text.matchAll(/uses: (.*)$/gm)].map(([, what]) => what ?? ''))
+    const uses = texts.flatMap(({ text }) =>
+      [...text.matchAll(/uses: (.*)$/gm)].map(([, reference]) => reference ?? ''),
+    )
     expect(uses.length).toBeGreaterThan(10)
-    expect(uses.filter((what) => !/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(what))).toEqual([])
+    expect(uses.filter((reference) => !/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(reference))).toEqual([])
   })
 
   test('has only read permission, except for the draft of a release', () => {
@@ -94,7 +96,7 @@ describe('the security of a workflow', () => {
     expect(texts.filter(({ text }) => text.includes('pull_request_target'))).toEqual([])
   })
 
-  test('has certificates only in the steps that sign', () => {
+  test('has secrets only in the steps that store the key and sign', () => {
     const withSecrets = steps.filter(({ step }) =>
       Object.values(step.env ?? {}).some((value) => value.includes('secrets.')),
     )
@@ -105,12 +107,12 @@ describe('the security of a workflow', () => {
   })
 })
 
-test('a failed test of the desktop app does not prevent the packaging and later steps', () => {
+test('a failed test of the desktop app does not prevent the second packaging and the later tests', () => {
   const {
     jobs: { electron },
   } = load(readFileSync(join(folder, 'desktop.yml'), 'utf8')) as Workflow
   const runs = (electron?.steps ?? []).map(({ run = '', if: condition = '' }) => ({ run, condition }))
-  const findPosition = (what: RegExp) => runs.findIndex(({ run }) => what.test(run))
+  const findPosition = (pattern: RegExp) => runs.findIndex(({ run }) => pattern.test(run))
   expect(findPosition(/npm run package/)).toBeGreaterThan(-1)
   expect(findPosition(/npm run package/)).toBeLessThan(findPosition(/npm run smoke/))
   expect(findPosition(/npm run smoke/)).toBeLessThan(findPosition(/npm run e2e/))
@@ -134,7 +136,7 @@ test('every job has a time limit', () =>
 test('a release is packed and smoke-tested before the upload', () => {
   const release = load(readFileSync(join(folder, 'release.yml'), 'utf8')) as Workflow
   const runs = release.jobs['installers']?.steps.map(({ run, uses }) => run ?? uses ?? '') ?? []
-  const findPosition = (what: RegExp) => runs.findIndex((line) => what.test(line))
+  const findPosition = (pattern: RegExp) => runs.findIndex((line) => pattern.test(line))
   expect(findPosition(/npm run package/)).toBeLessThan(findPosition(/npm run smoke/))
   expect(findPosition(/npm run smoke/)).toBeLessThan(findPosition(/upload-artifact/))
   expect(release.jobs['draft']?.steps.map(({ run }) => run ?? '').join('\n')).toMatch(
