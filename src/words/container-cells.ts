@@ -138,7 +138,7 @@ function getBlockedAction(
   return verdict === 'not-arrived' ? 'followArrival' : null
 }
 
-/** The holds that the user can clear by name. Of a hold "other" only the terminal's own text says what it is, if any. */
+/** The holds that the user can clear by name. Only the terminal's own text says what a hold "other" is, if anything. */
 export function listNamedHolds(activeHolds: readonly string[]): string[] {
   return activeHolds.filter((name) => name.toLowerCase() !== 'other')
 }

@@ -12,7 +12,7 @@ export type Tile = {
   /** The rest of the value, in small type. It is never hidden. */
   more: string
   /** `more` is a count of currencies, so it may be cut if there is no space. An amount may not. */
-  isMoreCount: boolean
+  isMoreCount?: boolean
   /** The number of containers with fees; the hint has the numbers for each currency. Hidden if there is no space. */
   note: string
   /** Muted if the count is zero. */
