@@ -38,6 +38,16 @@ describe('the application frame', () => {
     expect(router.currentRoute.value.name).toBe('lfd')
   })
 
+  test('a button of the top bar gives up the focus to the next screen', async () => {
+    await open({ path: '/today' })
+    byTestId('bell').focus()
+    expect(document.activeElement).toBe(byTestId('bell'))
+    await press('g')
+    await press('l')
+    await flush()
+    expect(document.activeElement?.closest('[data-row]')?.getAttribute('data-row')).toBe('0')
+  })
+
   test('Escape clears the filter of a list, and in the empty field it returns focus to the rows', async () => {
     const { router } = await open({ path: '/lfd' })
     await press('f')
