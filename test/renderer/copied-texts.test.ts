@@ -17,6 +17,7 @@ import {
   setScreens,
   text,
 } from '#support/screens.ts'
+import { formatContainerNumber } from '../../src/renderer/src/words/cargo.ts'
 import { formatCustomerUpdate, formatDispatchList } from '../../src/renderer/src/features/containers/customer-update.ts'
 import { getChosenStroke, DEFAULT_KEYS } from '../../src/renderer/src/ui/keys/bindings.ts'
 
@@ -172,6 +173,21 @@ describe('a shift handover', () => {
     for (const button of all('[data-testid="handover-page"] tbody button'))
       expect(copiedText).toContain(`\n${button.textContent.trim()}\t`)
     expect(byTestId('handover-open').querySelectorAll('tbody tr').length).toBeGreaterThan(0)
+  })
+
+  test('is copied with all rows, also those that the screen does not list', async () => {
+    const engine = await startWithHandover()
+    engine.intercept('handover.get', async (input, callEngine) => {
+      const handover = await callEngine()
+      const isCut = input.hasAllRows !== true
+      return isCut ? { ...handover, open: { ...handover.open, rows: handover.open.rows.slice(0, 1) } } : handover
+    })
+    await open({ engine, path: '/handover' })
+    await vi.waitFor(() => expect(byTestId('handover-open').querySelectorAll('tbody tr')).toHaveLength(1))
+    await click('handover-copy')
+    const { open: complete } = await engine.ask('handover.get', { hasAllRows: true })
+    expect(complete.rows.length).toBeGreaterThan(1)
+    for (const { number } of complete.rows) expect(copied.at(-1)).toContain(`\n${formatContainerNumber(number)}\t`)
   })
 
   test('is a landscape PDF in the desktop app, because its tables have many columns', async () => {
