@@ -210,7 +210,7 @@ describe('a verdict', () => {
     [{ verdict: 'unknown' as const }, 'Not reported by terminal'],
     [{ verdict: 'not-released' as const }, 'Not released by terminal'],
     [{ verdict: 'ready' as const }, 'Ready'],
-    [{ verdict: 'ready' as const, pendingHolds: ['vacis'] }, 'Ready, hold expected'],
+    [{ verdict: 'ready' as const, pendingHolds: ['vacis'] }, 'Ready, hold soon'],
     [{ verdict: 'ready-unverified' as const }, 'Ready, unverified (31 h)'],
     [{ verdict: 'ready-unverified' as const, ages: { ...base.ages, terminal: null } }, 'Ready, never verified'],
   ])('%j reads %s', (part, word) => expect(formatVerdict({ ...base, ...part }, nowMs)).toBe(word))

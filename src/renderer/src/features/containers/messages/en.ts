@@ -56,7 +56,7 @@ export const containers = {
     unknown: 'Not reported by terminal',
     'not-released': 'Not released by terminal',
     ready: 'Ready',
-    readyHoldExpected: 'Ready, hold expected',
+    readyHoldExpected: 'Ready, hold soon',
     readyUnverified: 'Ready, unverified ({span})',
     readyNeverChecked: 'Ready, never verified',
     feesDue: 'Fees due: {amount}',
