@@ -142,8 +142,8 @@ describe('own tags', () => {
       [firstId, secondId].toSorted(),
     )
     expect((await client.call('containers.facets', { filter: { scope: 'all' } })).ownTags).toEqual([
-      { value: 'Rush', label: 'Rush', count: 2 },
       { value: 'fragile', label: 'fragile', count: 2 },
+      { value: 'Rush', label: 'Rush', count: 2 },
     ])
     await client.call('own.undo', change)
     expect([(await loadOwn(engine, firstId))?.tags, (await loadOwn(engine, secondId))?.tags]).toEqual([['Rush'], []])
