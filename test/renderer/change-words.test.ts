@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { NOW } from '#support/row-factories.ts'
 import { formatChangedValue, formatFieldName } from '../../src/renderer/src/features/changes/changes.ts'
+import { formatChangeSeverity } from '../../src/renderer/src/features/containers/risks.ts'
 
 const nowMs = Date.parse(NOW)
 
@@ -61,4 +62,13 @@ describe('a change', () => {
 
   test('has at most 80 characters of its value', () =>
     expect(formatChangedValue('note', JSON.stringify('x'.repeat(300)), zone, nowMs)).toHaveLength(80))
+})
+
+test('a change of the highest severity does not claim that money is lost today', () => {
+  expect(([1, 2, 3, 4] as const).map(formatChangeSeverity)).toEqual([
+    'Costs days or money',
+    'Act now',
+    'Check plan',
+    'Information',
+  ])
 })

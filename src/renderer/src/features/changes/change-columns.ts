@@ -145,7 +145,7 @@ const numberColumn: Column<ChangeListRow> = {
 const severityColumn: Column<ChangeListRow> = {
   key: 'severity',
   title: t('changeColumn.severity'),
-  width: 158,
+  width: 166,
   extraWidth: 20,
   text: ({ severity }) => formatChangeSeverity(severity),
   copy: ({ severity }) => formatChangeSeverity(severity),

@@ -97,8 +97,9 @@ export function formatRiskSeverity({ reason, severity }: Risk): string {
   return reason === 'last-free-day-today' ? t('severity.costsNext') : formatSeverity(severity)
 }
 
-/** The severity of a change: what the user must do about it. */
+/** The severity of a change: what it means for the plan. An LFD that is earlier costs days, but not yet money. */
 export function formatChangeSeverity(severity: Risk['severity']): string {
+  if (severity === 1) return t('severity.costsDays')
   return severity === 3 ? t('severity.plan') : formatSeverity(severity)
 }
 

@@ -195,6 +195,7 @@ export const containers: Translation<typeof english> = {
   severity: {
     costs: 'Kostet heute Geld',
     costsNext: 'Heute frei, kostet ab morgen',
+    costsDays: 'Kostet Tage/Geld',
     act: 'Jetzt handeln',
     verify: 'Prüfen',
     plan: 'Planung prüfen',

@@ -192,6 +192,7 @@ export const containers = {
   severity: {
     costs: 'Costs money today',
     costsNext: 'Free today, costs from tomorrow',
+    costsDays: 'Costs days or money',
     act: 'Act now',
     verify: 'Verify',
     plan: 'Check plan',

@@ -194,6 +194,7 @@ export const containers: Translation<typeof english> = {
   severity: {
     costs: 'Cuesta dinero hoy',
     costsNext: 'Libre hoy, cuesta desde mañana',
+    costsDays: 'Cuesta días/dinero',
     act: 'Actuar ya',
     verify: 'Verificar',
     plan: 'Revisar plan',
