@@ -28,12 +28,13 @@ describe('alerts of a running account', () => {
     expect(summary!.body).toMatch(/[A-Z]{4} \d{6} \d/)
     await notifications.click(0)
     await board.page.waitForURL(/#\/alerts/)
-    await board.page.locator('[data-row="0"][data-id]').waitFor()
-
-    const urgentRow = (await board.rows()).find(({ cells }) =>
-      /Last free day today|Past last free day/.test(cells['alert'] ?? ''),
-    )!
-    await board.row(urgentRow.index).locator('[data-key=alert]').click()
+    // Alerts are still being raised, so the row may not be there yet, and its index may change.
+    const findUrgentRow = async () =>
+      (await board.rows()).find(({ cells }) => /Last free day today|Past last free day/.test(cells['alert'] ?? ''))
+    await eventually(findUrgentRow).toBeDefined()
+    const urgentRow = (await findUrgentRow())!
+    const cellOf = (key: string) => board.page.locator(`[data-id="${urgentRow.id}"] [data-key=${key}]`)
+    await cellOf('alert').click()
     await board.press('Enter')
     await board.by('changed-mark').first().waitFor({ state: 'attached' })
     expect(await board.panel().innerText()).toContain(urgentRow.cells['number'])
@@ -42,11 +43,11 @@ describe('alerts of a running account', () => {
     await board.press('h')
     await eventually(() => board.focusedId()).toBe('snooze-hour')
     await board.press('Enter')
-    await eventually(() => board.row(urgentRow.index).locator('[data-key=state]').innerText()).toMatch(/Snoozed until/)
+    await eventually(() => cellOf('state').innerText()).toMatch(/Snoozed until/)
     await board.press('m')
-    await eventually(() => board.row(urgentRow.index).locator('[data-key=state]').innerText()).toMatch(/Muted/)
+    await eventually(() => cellOf('state').innerText()).toMatch(/Muted/)
     await board.page.reload()
-    await eventually(() => board.row(urgentRow.index).locator('[data-key=state]').innerText()).toMatch(/Muted/)
+    await eventually(() => cellOf('state').innerText()).toMatch(/Muted/)
   })
 
   test('story 9: alerts wait in quiet hours, as Today shows, and appear when quiet hours are removed', async () => {
