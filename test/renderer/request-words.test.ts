@@ -255,9 +255,10 @@ describe('the lines offered', () => {
     expect([
       chooseDefaultLine(sureInference, suggested),
       chooseDefaultLine(unsureInference, suggested),
+      chooseDefaultLine(unsureInference, { ...suggested, scac: 'KESL' }),
       chooseDefaultLine(noInference, suggested),
       chooseDefaultLine(null, null),
-    ]).toEqual(['TASM', undefined, 'OBLN', null]))
+    ]).toEqual(['TASM', undefined, 'KESL', 'OBLN', null]))
 
   test('are found by name and SCAC, and matches at the beginning come first', () => {
     const lines = [

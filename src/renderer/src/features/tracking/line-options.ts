@@ -39,14 +39,20 @@ export function listLineOptions(
   return [...distinct, { scac: null, name: t('addTracking.auto'), note: t('addTracking.autoHint') }]
 }
 
-/** The default line; undefined if none is certain enough. */
+/**
+ * The default line; undefined if none is certain enough. A line of which the service is not sure is certain enough if
+ * the number also begins with its SCAC, as in a list of numbers.
+ */
 export function chooseDefaultLine(
   inference: Inference | null,
   suggested: Assessment['suggestedLine'],
 ): string | null | undefined {
   if (inference?.decision === 'auto_select' && inference.selected && SCAC.test(inference.selected.scac))
     return inference.selected.scac
-  if (inference?.decision === 'needs_confirmation') return undefined
+  if (inference?.decision === 'needs_confirmation') {
+    const [likeliest] = inference.candidates
+    return suggested?.from === 'prefix' && suggested.scac === likeliest?.scac ? likeliest.scac : undefined
+  }
   return suggested?.scac ?? null
 }
 
