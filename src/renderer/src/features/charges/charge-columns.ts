@@ -124,6 +124,8 @@ export const chargeColumns: readonly ChargeColumn[] = [
     ),
     tip: (row) => (row.currency === null ? formatAmount(row) : null),
   },
+  ...lastFreeDayColumns,
+  createPlainColumn('clearedBy', t('chargeColumn.clearedBy'), 130, ({ clearedBy }) => formatClearer(clearedBy)),
   firstSeenColumn,
   {
     key: 'ageDays',
@@ -134,8 +136,6 @@ export const chargeColumns: readonly ChargeColumn[] = [
     text: ({ ageDays }) => (ageDays === null ? '' : t('charge.days', { n: formatCount(ageDays) })),
     copy: ({ ageDays }) => (ageDays === null ? '' : String(ageDays)),
   },
-  createPlainColumn('clearedBy', t('chargeColumn.clearedBy'), 130, ({ clearedBy }) => formatClearer(clearedBy)),
-  ...lastFreeDayColumns,
   {
     ...createPlainColumn('description', t('chargeColumn.description'), 232, ({ description }) => description),
     hint: t('chargeColumn.descriptionHint'),
