@@ -13,15 +13,20 @@ export function useTip(textOf: (cell: HTMLElement) => string | null): {
   tip: Readonly<ShallowRef<Tip | null>>
   onPointerOver: (event: PointerEvent) => void
   hide: () => void
+  /** Hides the tooltip of a clicked cell until the pointer enters another cell. */
+  dismiss: () => void
 } {
   const tip = shallowRef<Tip | null>(null)
   let timer: ReturnType<typeof setTimeout> | undefined
   let hovered: HTMLElement | null = null
 
-  const hide = () => {
+  const dismiss = () => {
     clearTimeout(timer)
-    hovered = null
     tip.value = null
+  }
+  const hide = () => {
+    dismiss()
+    hovered = null
   }
   const show = (cell: HTMLElement) => {
     const text = textOf(cell)
@@ -42,7 +47,7 @@ export function useTip(textOf: (cell: HTMLElement) => string | null): {
     if (cell) timer = setTimeout(() => show(cell), REST_MS)
   }
   onBeforeUnmount(hide)
-  return { tip, onPointerOver, hide }
+  return { tip, onPointerOver, hide, dismiss }
 }
 
 /** The full text if the cell cuts it, followed by the tooltip of its column. */
