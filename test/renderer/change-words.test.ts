@@ -34,6 +34,7 @@ describe('a change', () => {
     ['ind_facility_lfd_on', '"2026-11-20"', 'Fri 20 Nov'],
     ['holds_at_pod_terminal/customs', '{"name":"customs","status":"hold"}', 'Hold'],
     ['fees_at_pod_terminal/demurrage', '{"type":"demurrage","amount":850,"currency_code":"USD"}', '$850'],
+    ['fees_at_pod_terminal/exam', '{"type":"exam","amount":0,"currency_code":"USD"}', 'Pending'],
     ['ref_numbers', '["PO-1","PO-2"]', 'PO-1, PO-2'],
     ['weight_in_lbs', '14242', '14242'],
     ['something', 'not JSON', 'not JSON'],

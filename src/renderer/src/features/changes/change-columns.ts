@@ -157,6 +157,7 @@ export const changeColumns: readonly Column<ChangeListRow>[] = [
   markColumn,
   seenAtColumn,
   numberColumn,
+  severityColumn,
   {
     key: 'field',
     title: t('changeColumn.field'),
@@ -191,7 +192,6 @@ export const changeColumns: readonly Column<ChangeListRow>[] = [
     copy: ({ kind }) => t(`changeKind.${kind}`),
     draw: (row) => drawText(t(`changeKind.${row.kind}`), row),
   },
-  severityColumn,
   createTimeColumn(
     { key: 'sourceAt', title: t('changeColumn.sourceAt'), hint: t('changeColumn.sourceAtHint'), width: 178 },
     ({ sourceAt }) => sourceAt,
@@ -208,6 +208,7 @@ export const groupColumns: readonly Column<ChangeListRow>[] = [
   markColumn,
   seenAtColumn,
   numberColumn,
+  severityColumn,
   {
     key: 'customer',
     title: t('column.customer'),
@@ -226,5 +227,4 @@ export const groupColumns: readonly Column<ChangeListRow>[] = [
     draw: (row, now) => drawText(formatGroupSteps(row, now), row),
     tip: (row, now) => formatGroupSteps(row, now),
   },
-  severityColumn,
 ]

@@ -201,9 +201,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function formatHoldOrFee({ status, amount, currency_code }: Record<string, unknown>): string | null {
   if (typeof status === 'string') return formatHoldState(status)
-  return typeof amount === 'number'
-    ? formatMoney(amount, typeof currency_code === 'string' ? currency_code : null)
-    : null
+  if (typeof amount !== 'number') return null
+  return amount === 0
+    ? t('money.pendingShort')
+    : formatMoney(amount, typeof currency_code === 'string' ? currency_code : null)
 }
 
 /** Formats dates and times; other values are unchanged. `fieldName`: the field or event of the value. */
