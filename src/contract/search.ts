@@ -30,7 +30,7 @@ export const SearchHit = z.object({
   shipmentId: z.string().nullable(),
   /** `current_status` of a container; null for other records and if there is none. */
   status: z.string().nullable(),
-  /** Of a container; null for other records and if there is none. */
+  /** Of a container or shipment; null for documents and if there is none. */
   customer: z.string().nullable(),
   /** The governing last free day of a container that was not picked up; null otherwise and for other records. */
   lastFreeDay: CalendarDate.nullable(),

@@ -44,6 +44,8 @@ describe('search', () => {
           lastFreeDay: row.fullOutAt === null ? row.lastFreeDay.date : null,
         })
       }
+      const shipmentHits = (await find(row.masterBill ?? '')).filter(({ id }) => id === row.shipmentId)
+      expect(shipmentHits.map(({ customer }) => customer)).toEqual(row.masterBill === null ? [] : [row.customer])
     }
   })
 
@@ -208,7 +210,7 @@ describe('search', () => {
       text: 'Łódź',
       shipmentId: 's1',
       status: null,
-      customer: null,
+      customer: 'Müller & Søn',
       lastFreeDay: null,
     })
   })

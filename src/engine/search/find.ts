@@ -200,19 +200,24 @@ function findShipmentOfDocument(db: ReadableDb, id: string): string | null {
   )
 }
 
-type ContainerFacts = Pick<SearchHit, 'id' | 'status' | 'shipmentId' | 'customer' | 'lastFreeDay'>
+type RecordFacts = Pick<SearchHit, 'id' | 'status' | 'shipmentId' | 'customer' | 'lastFreeDay'>
 
 function toHits(db: ReadableDb, found: FoundEntry[], question: Question): SearchHit[] {
-  const ids = found.filter(({ kind }) => kind === 'container').map(({ id }) => id)
-  const containers = db.all<ContainerFacts>(
-    `SELECT id, status, shipment_id AS shipmentId, customer, iif(full_out_at IS NULL, lfd_date, NULL) AS lastFreeDay
-     FROM container_row WHERE id IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(ids),
+  const listIds = (wanted: FoundEntry['kind']) =>
+    JSON.stringify(found.filter(({ kind }) => kind === wanted).map(({ id }) => id))
+  const facts = db.all<RecordFacts & Pick<SearchHit, 'kind'>>(
+    `SELECT 'container' AS kind, id, status, shipment_id AS shipmentId, customer,
+       iif(full_out_at IS NULL, lfd_date, NULL) AS lastFreeDay
+     FROM container_row WHERE id IN (SELECT value FROM json_each(?))
+     UNION ALL SELECT 'shipment', id, NULL, id, customer, NULL
+     FROM shipment_row WHERE id IN (SELECT value FROM json_each(?))`,
+    listIds('container'),
+    listIds('shipment'),
   )
-  const byId = new Map(containers.map((facts) => [facts.id, facts]))
+  const byKey = new Map(facts.map((fact) => [`${fact.kind} ${fact.id}`, fact]))
   return found.map(({ kind, id, number, fields }) => {
     const best = findBestField(fieldsFromText(fields), question) ?? { field: 'number', text: number }
-    const { shipmentId, status, customer, lastFreeDay } = (kind === 'container' && byId.get(id)) || {
+    const { shipmentId, status, customer, lastFreeDay } = byKey.get(`${kind} ${id}`) ?? {
       shipmentId: kind === 'shipment' ? id : kind === 'document' ? findShipmentOfDocument(db, id) : null,
       status: null,
       customer: null,
