@@ -288,7 +288,7 @@ export function formatGap(gap: EvidenceGap): string {
     case 'unseen':
       return t('dispute.gap.unseen', { field: formatFieldName(gap.field) })
     case 'never-reported':
-      return t('dispute.gap.never-reported', { fields: joinList(gap.fields.map(formatFieldName)) })
+      return t('dispute.gap.never-reported', { fields: gap.fields.map(formatFieldName).join('; ') })
     case 'not-published':
       return t(`dispute.gap.not-published-${gap.what}`)
     case 'tracking-stopped':
