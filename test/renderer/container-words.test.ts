@@ -1,4 +1,4 @@
-// Texts about a container: its band, verdict, holds, next action and milestones.
+// Texts about a container: its band, verdict, holds and milestones.
 import { mount } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
@@ -17,7 +17,6 @@ import {
 } from '../../src/renderer/src/features/containers/bands.ts'
 import { createColumns } from '../../src/renderer/src/features/containers/container-columns.ts'
 import { formatNumberTip } from '../../src/renderer/src/features/containers/column-makers.ts'
-import { describeReason, formatNextAction, listNextSteps } from '../../src/renderer/src/features/containers/risks.ts'
 import {
   formatFeeName,
   formatHoldName,
@@ -76,6 +75,11 @@ describe('a band', () => {
     const drawDay = (isFlagged: boolean) =>
       mount(DayCell, { props: { day: 'Mon 7 Dec', isDisputed: false, tone: 'later', isFlagged } }).text()
     expect([drawDay(true), drawDay(false)]).toEqual(['Mon 7 Dec*', 'Mon 7 Dec'])
+  })
+
+  test('is spoken as not certain where it is marked as uncertain', () => {
+    const row = rowWith({ band: 'today', daysLeft: 0, date: dayFromNow(0), flags: ['may-be-later'] })
+    expect(describeBand(row, nowMs)).toBe('last free day is today, Friday 20 November, Los Angeles, not certain')
   })
 
   test('of a picked-up container names the local day of its pickup', () => {
@@ -302,78 +306,6 @@ test('a missing date has the same explanation on every screen', () => {
     formatLastFreeDay(rowWith({ ...noDate, band: 'not-discharged' }).lastFreeDay, nowMs),
     formatLastFreeDay(rowWith({ date: '2026-11-20' }).lastFreeDay, nowMs),
   ]).toEqual(['Not discharged', 'Fri 20 Nov'])
-})
-
-describe('the next action for a container on and after its last free day', () =>
-  test.each([
-    [{ verdict: 'ready', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm gate-out; check fee'],
-    [
-      { verdict: 'unknown', activeHolds: [] },
-      'Find out what is blocking it, or extend',
-      'Pick up or confirm gate-out; check fee',
-    ],
-    [{ verdict: 'not-arrived', activeHolds: [] }, 'Follow up arrival or extend', 'Follow up arrival or extend'],
-    [{ verdict: 'held', activeHolds: ['customs'] }, 'Clear Customs hold, or extend', 'Clear Customs hold; check fee'],
-    [
-      { verdict: 'held', activeHolds: ['other'] },
-      'Ask terminal about hold, or extend',
-      'Ask terminal about hold; check fee',
-    ],
-    [
-      { verdict: 'held', activeHolds: ['Other', 'customs'] },
-      'Clear Customs hold, or extend',
-      'Clear Customs hold; check fee',
-    ],
-    [
-      { verdict: 'conflict', activeHolds: ['customs', 'tmf'] },
-      'Clear Customs, TMF hold, or extend',
-      'Clear Customs, TMF hold; check fee',
-    ],
-    [
-      { verdict: 'not-released', activeHolds: [] },
-      'Find out what is blocking it, or extend',
-      'Find out what is blocking it; check fee',
-    ],
-  ] as const)('%j: %s; %s', (part, today, past) => {
-    const row = { ...part, activeHolds: [...part.activeHolds] }
-    expect([formatNextAction('last-free-day-today', row), formatNextAction('past-last-free-day', row)]).toEqual([
-      today,
-      past,
-    ])
-  }))
-
-describe('the next action for a container that is not ready in time', () =>
-  test.each([
-    [{ verdict: 'held', activeHolds: ['customs', 'freight'] }, 'Clear Customs, Freight hold'],
-    [{ verdict: 'held', activeHolds: ['Other'] }, 'Ask terminal about hold'],
-    [{ verdict: 'unknown', activeHolds: [] }, 'Find out what is blocking it'],
-    [{ verdict: 'not-released', activeHolds: [] }, 'Find out what is blocking it'],
-    [{ verdict: 'not-arrived', activeHolds: [] }, 'Follow up arrival or extend'],
-    [{ verdict: 'ready-unverified', activeHolds: [] }, 'Verify by phone or online'],
-  ] as const)('%j: %s', (row, text) =>
-    expect(formatNextAction('not-ready-in-time', { ...row, activeHolds: [...row.activeHolds] })).toBe(text),
-  ))
-
-test('two reasons with the same action are one step', () => {
-  const row = {
-    ...makeRow(0),
-    verdict: 'not-arrived' as const,
-    activeHolds: [],
-    risks: [
-      { reason: 'last-free-day-today' as const, severity: 1 as const },
-      { reason: 'not-ready-in-time' as const, severity: 2 as const },
-      { reason: 'terminal-check-old' as const, severity: 3 as const },
-    ],
-  }
-  expect(listNextSteps(row).map(({ action, risk, reasons }) => [action, risk.severity, reasons])).toEqual([
-    ['Follow up arrival or extend', 1, ['last-free-day-today', 'not-ready-in-time']],
-    ['Verify by phone or online', 3, ['terminal-check-old']],
-  ])
-  const neverChecked = { ...row, ages: { ...row.ages, terminal: null } }
-  expect([row, neverChecked].map((each) => describeReason('terminal-check-old', each, null))).toEqual([
-    'Terminal check outdated',
-    'Terminal never checked',
-  ])
 })
 
 test('milestones are terms of the trade, and unknown ones have a readable form of their name', () =>

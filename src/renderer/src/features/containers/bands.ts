@@ -110,7 +110,8 @@ type SpokenSubject = BandSubject & Parameters<typeof findPlaceInZone>[0]
 
 /** The text for screen readers. It includes the date and the place, because the band's column shows neither. */
 export function describeBand(subject: SpokenSubject, nowMs: number | null): string {
-  return joinParts(t('phrase.clauseSeparator'), describeDay(subject, nowMs), describeGate(subject))
+  const certainty = isUncertain(subject, nowMs) ? t('bandSpoken.uncertain') : null
+  return joinParts(t('phrase.clauseSeparator'), describeDay(subject, nowMs), certainty, describeGate(subject))
 }
 
 function describeDay(subject: SpokenSubject, nowMs: number | null): string {

@@ -8,9 +8,9 @@ import type { Column, NowMs } from '../../ui/grid/columns.ts'
 import { formatAge, formatCheckAge, getFreshness, isLineAgeKnown, type AgeKind } from '../../words/ages.ts'
 import { formatDate, formatDay, getComputerZone } from '../../words/dates.ts'
 import { formatEstimateTip, formatEstimate } from '../rates/rates.ts'
-import { formatArrivalShift } from './journey.ts'
+import { formatArrivalShift, formatOverdue } from './journey.ts'
 import { formatStoppedReason } from './readiness.ts'
-import { t, type PlainWord, type Word } from '../../words/words.ts'
+import { joinParts, t, type PlainWord, type Word } from '../../words/words.ts'
 import { formatMomentTip, createPlainCell, type Moment } from '../lists/column-kinds.ts'
 
 type KeyOf<Path> = Path extends `column.${infer Key}` ? Key : never
@@ -83,17 +83,26 @@ export function createArrivalColumn(
     const { eta, ata, zone } = getArrival(row)
     return formatOrEmpty(ata ?? eta, (instant) => formatDay(instant, zone, now))
   }
-  const shift = (row: ContainerRow) => {
+  const getOverdue = (row: ContainerRow, now: NowMs) => {
+    const { eta, ata, zone } = getArrival(row)
+    // The service can miss an arrival. Later milestones show that the container did arrive.
+    const hasArrived = [ata, row.fullOutAt, row.emptyReturnedAt, key === 'eta' ? row.dischargedAt : null].some(
+      (instant) => instant !== null,
+    )
+    return hasArrived || row.lastFreeDay.clock === 'stopped' ? '' : formatOverdue(eta, zone, now)
+  }
+  const draw = (row: ContainerRow, now: NowMs) => {
     const { eta, ata, first, zone } = getArrival(row)
-    return ata === null ? formatArrivalShift(first, eta, zone) : ''
+    const overdue = getOverdue(row, now)
+    const shift = ata === null ? formatArrivalShift(first, eta, zone) : ''
+    return h(ArrivalCell, { isActual: ata !== null, text: text(row, now), shift, overdue })
   }
   return createColumn(key, key === 'eta' ? 200 : 152, {
     sort: key,
     isDate: true,
     extraWidth: 60,
     text,
-    draw: (row, now) =>
-      h(ArrivalCell, { isActual: getArrival(row).ata !== null, text: text(row, now), shift: shift(row) }),
+    draw,
     tip: (row, now) => {
       const { eta, ata, first, zone } = getArrival(row)
       const head = ata === null ? t('cell.isEta') : t('cell.isAta')
@@ -103,7 +112,9 @@ export function createArrivalColumn(
         : `${lines}\n${t('cell.wasEta', { date: formatDay(first, zone, now) })}`
     },
     spoken: (row, now) =>
-      formatOrEmpty(text(row, now), (day) => `${t(getArrival(row).ata === null ? 'cell.isEta' : 'cell.isAta')} ${day}`),
+      formatOrEmpty(text(row, now), (day) =>
+        joinParts(' ', t(getArrival(row).ata === null ? 'cell.isEta' : 'cell.isAta'), day, getOverdue(row, now)),
+      ),
   })
 }
 

@@ -22,6 +22,14 @@ export function formatArrivalShift(first: string | null, current: string | null,
   return days === 0 ? '' : t(days > 0 ? 'shipment.later' : 'shipment.earlier', { n: formatCount(Math.abs(days)) })
 }
 
+/** `18 d overdue`: how long ago the expected day ended at the place. Empty if it has not ended. */
+export function formatOverdue(eta: string | null, zone: string | null, nowMs: number | null): string {
+  if (eta === null || nowMs === null) return ''
+  const getDayMs = (instant: string) => Date.parse(formatLocalDate(instant, zone))
+  const days = Math.round((getDayMs(new Date(nowMs).toISOString()) - getDayMs(eta)) / DAY_MS)
+  return days > 0 ? t('shipment.overdue', { n: formatCount(days) }) : ''
+}
+
 export function getPlaceName({ name, locode }: Omit<ZonedPlace, 'zone'>): string | null {
   return name ?? locode
 }

@@ -47,12 +47,17 @@ export function describeReason(
 
 export type NextStep = { action: string; risk: Risk; reasons: RiskReason[] }
 
-/** What to do, the most severe reason first. Reasons with the same action are one step. */
+/**
+ * What to do, the most severe reason first. Reasons with the same action are one step, even if one of them adds when:
+ * "Clear VACIS hold, or extend".
+ */
 export function listNextSteps(row: Subject): NextStep[] {
-  const steps = Map.groupBy(row.risks, ({ reason }) => formatNextAction(reason, row))
-  return [...steps].flatMap(([action, risks]) => {
+  const steps = Map.groupBy(row.risks, ({ reason }) => getActionKey(reason, row).replace(/(Today|Past)$/, ''))
+  return [...steps.values()].flatMap((risks) => {
     const [risk] = risks
-    return risk ? [{ action, risk, reasons: risks.map(({ reason }) => reason) }] : []
+    return risk
+      ? [{ action: formatNextAction(risk.reason, row), risk, reasons: risks.map(({ reason }) => reason) }]
+      : []
   })
 }
 

@@ -9,7 +9,7 @@ import type { Column } from '../../ui/grid/columns.ts'
 import { formatCheckAge, getFreshness } from '../../words/ages.ts'
 import { bandTone } from '../containers/bands.ts'
 import { formatDate } from '../../words/dates.ts'
-import { formatArrivalShift, getPlaceName, formatVesselVoyage } from '../containers/journey.ts'
+import { formatArrivalShift, formatOverdue, getPlaceName, formatVesselVoyage } from '../containers/journey.ts'
 import { formatContainerStates, formatTracking } from './shipments.ts'
 import { formatCount, joinParts, t } from '../../words/words.ts'
 import {
@@ -54,7 +54,12 @@ function createPortMomentColumn(
     ...createMomentColumn({ key, title, width, ...(sort ? { sort } : {}) }, getMoment),
     extraWidth: 16,
     draw: (row, now) =>
-      h(ArrivalCell, { isActual: getPortMoment(row).isActual, text: formatMomentDay(getMoment(row), now), shift: '' }),
+      h(ArrivalCell, {
+        isActual: getPortMoment(row).isActual,
+        text: formatMomentDay(getMoment(row), now),
+        shift: '',
+        overdue: '',
+      }),
   }
 }
 
@@ -78,10 +83,15 @@ const journey: readonly ShipmentColumn[] = [
     width: 184,
     sort: 'eta',
     isDate: true,
-    text: ({ etaAt, originalEtaAt, portOfDischarge: { zone } }, now) =>
+    text: ({ etaAt, ataAt, originalEtaAt, trackingStoppedAt, portOfDischarge: { zone } }, now) =>
       etaAt === null
         ? ''
-        : joinParts(' ', formatMomentDay({ at: etaAt, zone }, now), formatArrivalShift(originalEtaAt, etaAt, zone)),
+        : joinParts(
+            ' ',
+            formatMomentDay({ at: etaAt, zone }, now),
+            (ataAt === null && trackingStoppedAt === null && formatOverdue(etaAt, zone, now)) ||
+              formatArrivalShift(originalEtaAt, etaAt, zone),
+          ),
     copyTitle: t('shipment.eta'),
     copy: formatEtaCopy,
     parts: [

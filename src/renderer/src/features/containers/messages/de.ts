@@ -25,6 +25,7 @@ export const containers: Translation<typeof english> = {
     later: 'letzter freier Tag {date}, {place}',
     confirm:
       'zu bestätigen, letzter freier Tag seit {days} Tag überschritten, {date}, {place} | zu bestätigen, letzter freier Tag seit {days} Tagen überschritten, {date}, {place}',
+    uncertain: 'nicht sicher',
     noPlace: 'Ort unbekannt',
   },
   spokenNumber: {

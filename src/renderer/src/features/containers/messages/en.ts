@@ -22,6 +22,7 @@ export const containers = {
     later: 'last free day {date}, {place}',
     confirm:
       'needs confirmation, {days} day past last free day, {date}, {place} | needs confirmation, {days} days past last free day, {date}, {place}',
+    uncertain: 'not certain',
     noPlace: 'place unknown',
   },
   spokenNumber: {

@@ -25,6 +25,7 @@ export const containers: Translation<typeof english> = {
     later: 'último día libre {date}, {place}',
     confirm:
       'por confirmar, último día libre vencido hace {days} día, {date}, {place} | por confirmar, último día libre vencido hace {days} días, {date}, {place}',
+    uncertain: 'no seguro',
     noPlace: 'lugar no conocido',
   },
   spokenNumber: {

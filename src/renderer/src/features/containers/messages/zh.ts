@@ -24,6 +24,7 @@ export const containers: Translation<typeof english> = {
     ahead: '距免费期截止日还有{days}天，{date}，{place}',
     later: '免费期截止日 {date}，{place}',
     confirm: '需确认，已过免费期截止日{days}天，{date}，{place}',
+    uncertain: '不确定',
     noPlace: '地点未知',
   },
   spokenNumber: {

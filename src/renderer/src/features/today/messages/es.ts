@@ -208,6 +208,7 @@ export const work: Translation<typeof english> = {
     containersHeld: '{n} ret. | {n} ret.',
     containersOut: '{n} fuera | {n} fuera',
     later: '+{n} d',
+    overdue: '{n} d de retraso',
     earlier: '−{n} d',
     back: 'Volver al embarque',
     empty: 'No hay embarques abiertos.',
