@@ -345,6 +345,26 @@ describe('Today', () => {
     expect([listDecisions().length > 0, document.activeElement]).toEqual([true, listDecisions()[0]])
   })
 
+  test('has focus on its first row until the user acts, and then on the same container', async () => {
+    const engine = await startClear()
+    await open({ path: '/today', engine })
+    const ids = (await engine.rows()).map(({ id }) => id)
+    const setLastFreeDay = (index: number, day: string) =>
+      engine.patch({ [ids[index]!]: { import_deadlines: { pickup_lfd_terminal: day } } })
+    const findFocused = () => listDecisions().map((row) => [row.dataset['id'], row === document.activeElement])
+    await setLastFreeDay(0, '2026-11-10')
+    await setLastFreeDay(1, '2026-11-18')
+    expect(findFocused()).toEqual([
+      [ids[1], true],
+      [ids[0], false],
+    ])
+    await press('ArrowDown')
+    await setLastFreeDay(2, '2026-11-18')
+    expect(findFocused().find(([, isFocused]) => isFocused)).toEqual([ids[0], true])
+    await press('ArrowUp')
+    expect(document.activeElement).toBe(listDecisions()[1])
+  })
+
   test('shows that nothing has been read, and not that all is clear', async () => {
     const engine = await startScreenEngine({
       isPrepared: false,

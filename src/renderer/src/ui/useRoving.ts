@@ -15,19 +15,23 @@ export function useRoving(listElement: Readonly<Ref<HTMLElement | null>>) {
     takeFocus(() => listStops()[tabStop.value])
   }
 
+  /** Makes this element the Tab stop if it is in the list. */
+  function follow(target: EventTarget | null) {
+    const index = target instanceof HTMLElement ? listStops().indexOf(target) : -1
+    if (index >= 0) tabStop.value = index
+  }
+
   return {
     tabStop,
     focusStop,
+    follow,
     onKeydown: (event: KeyboardEvent) => {
       const step = findStep(event, actionOf)
       if (step === null) return
       event.preventDefault()
       focusStop(tabStop.value + step)
     },
-    onFocusin: ({ target }: FocusEvent) => {
-      const index = target instanceof HTMLElement ? listStops().indexOf(target) : -1
-      if (index >= 0) tabStop.value = index
-    },
+    onFocusin: ({ target }: FocusEvent) => follow(target),
   }
 }
 
