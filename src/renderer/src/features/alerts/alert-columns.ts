@@ -99,7 +99,7 @@ export const alertColumns: readonly Column<AlertLine>[] = [
   {
     key: 'alert',
     title: t('alertColumn.alert'),
-    width: 350,
+    width: 313,
     grows: true,
     extraWidth: 20,
     text: (row) => formatAlertLines(row).title,
@@ -143,7 +143,7 @@ export const alertColumns: readonly Column<AlertLine>[] = [
   {
     key: 'place',
     title: t('alertColumn.place'),
-    width: 150,
+    width: 126,
     text: ({ place }) => place ?? '',
     copy: ({ place }) => place ?? '',
     draw: (row) => drawName(row.place ?? '', row),

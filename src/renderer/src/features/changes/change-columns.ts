@@ -125,7 +125,7 @@ const markColumn: Column<ChangeListRow> = {
 }
 
 const seenAtColumn = createTimeColumn(
-  { key: 'seenAt', title: t('changeColumn.seenAt'), hint: t('changeColumn.seenAtHint'), width: 178 },
+  { key: 'seenAt', title: t('changeColumn.seenAt'), hint: t('changeColumn.seenAtHint'), width: 130 },
   ({ seenAt }) => seenAt,
 )
 
@@ -210,13 +210,6 @@ export const groupColumns: readonly Column<ChangeListRow>[] = [
   numberColumn,
   severityColumn,
   {
-    key: 'customer',
-    title: t('column.customer'),
-    width: 168,
-    text: ({ group }) => group?.customer ?? '',
-    copy: ({ group }) => group?.customer ?? '',
-  },
-  {
     key: 'changes',
     title: t('changeColumn.changes'),
     width: 420,
@@ -226,5 +219,12 @@ export const groupColumns: readonly Column<ChangeListRow>[] = [
       row.group?.bulk ? formatBulk(row.group.bulk) : formatCopiedSteps(row.group?.changes ?? [], countLeftOut(row)),
     draw: (row, now) => drawText(formatGroupSteps(row, now), row),
     tip: (row, now) => formatGroupSteps(row, now),
+  },
+  {
+    key: 'customer',
+    title: t('column.customer'),
+    width: 168,
+    text: ({ group }) => group?.customer ?? '',
+    copy: ({ group }) => group?.customer ?? '',
   },
 ]

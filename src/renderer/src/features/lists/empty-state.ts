@@ -156,5 +156,5 @@ export function describeFirstSync(status: SyncStatus | null, nowMs: number | nul
       step: null,
     }
   }
-  return { title: t('empty.noneSoFar'), text: t('empty.filling'), step: null }
+  return { title: t('empty.nothingYet'), text: t('empty.filling'), step: null }
 }

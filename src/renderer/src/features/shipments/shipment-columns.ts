@@ -83,14 +83,13 @@ const journey: readonly ShipmentColumn[] = [
     width: 184,
     sort: 'eta',
     isDate: true,
-    text: ({ etaAt, ataAt, originalEtaAt, trackingStoppedAt, portOfDischarge: { zone } }, now) =>
+    text: ({ etaAt, ataAt, originalEtaAt, portOfDischarge: { zone } }, now) =>
       etaAt === null
         ? ''
         : joinParts(
             ' ',
             formatMomentDay({ at: etaAt, zone }, now),
-            (ataAt === null && trackingStoppedAt === null && formatOverdue(etaAt, zone, now)) ||
-              formatArrivalShift(originalEtaAt, etaAt, zone),
+            (ataAt === null && formatOverdue(etaAt, zone, now)) || formatArrivalShift(originalEtaAt, etaAt, zone),
           ),
     copyTitle: t('shipment.eta'),
     copy: formatEtaCopy,
