@@ -1,4 +1,5 @@
-// Checks that the commands, options, links and pictures in the documents exist. Fast programs print their help here.
+// Checks that what the documents name exists: commands, options, links, pictures, functions. Fast programs print their
+// help here.
 // The options of the others are read from their source, because a run needs a build or takes seconds.
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
@@ -33,6 +34,12 @@ const ENGLISH = readdirSync(join(ROOT, 'src/renderer/src'), { recursive: true, e
 const TEST_FILES = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts'))
   .map((path) => `test/${path.replaceAll('\\', '/')}`)
+
+const SOURCES = ['src', 'test', 'scripts'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(ts|vue|mjs|cjs)$/.test(path))
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`),
+)
 
 /** Programs whose help takes less than a second. */
 const RUN_FOR_HELP = ['start', 'package', 'sim', 'kill', 'service']
@@ -158,6 +165,29 @@ function findBrokenLinks(document: string, markdown: string): string[] {
       return !existsSync(join(ROOT, path)) || (anchor !== undefined && !listAnchors(path).includes(anchor))
     })
 }
+
+/** Returns the functions, methods and source files in code spans that do not exist. */
+function findUnknownNames(markdown: string): string[] {
+  const code = SOURCES.filter((path) => !path.startsWith('test/'))
+    .map(readText)
+    .join('\n')
+  const spans = extractCode(markdown)
+  const functions = spans.filter((span) => /^(#\w+|\w+\(\))$/.test(span)).map((span) => span.replace('()', ''))
+  const files = spans.filter((span) => /^[\w/-]+(\.\w+)*\.(ts|vue|mjs|cjs)$/.test(span) && !/NAME|XX/.test(span))
+  return [
+    ...functions.filter((name) => !new RegExp(`(?<!\\w)${name}(?:[(<]| =)`).test(code)),
+    ...files.filter((file) => !existsSync(join(ROOT, file)) && !SOURCES.some((path) => path.endsWith(`/${file}`))),
+  ]
+}
+
+test('the map of the code names only functions and files that exist', () => {
+  expect(['docs/contributing.md', 'docs/architecture.md'].map(readText).flatMap(findUnknownNames)).toEqual([])
+  expect(findUnknownNames('`vanish()`, `#storeAnswer`, `#vanish`, `lost.ts`, `reader.ts`, `sync/reader.ts`')).toEqual([
+    'vanish',
+    '#vanish',
+    'lost.ts',
+  ])
+})
 
 describe.each(DOCUMENTS)('%s', (document) => {
   const markdown = readText(document)
