@@ -307,10 +307,10 @@ describe('Today', () => {
     expect(isShown('detail-panel')).toBe(true)
   })
 
-  test('counts changes from the connection until the user has marked changes as seen', async () => {
+  test('counts changes from the first sync until the user has marked changes as seen', async () => {
     const engine = await startScreenEngine()
     const { router } = await open({ engine, path: '/today' })
-    expect(document.body.textContent).toMatch(/Changes since you connected, .*Changed since you connected/)
+    expect(document.body.textContent).toMatch(/Changes since the first sync, .*Changed since the first sync/)
     await markAllSeen(engine)
     await router.push('/lfd')
     await router.push('/today')
