@@ -130,7 +130,7 @@ describe('shipments', () => {
     })
     await engine.clock.advance(60_000)
     await open({ engine, path: '/shipments' })
-    expect(column('eta').filter((cell) => /^Thu 3 Dec \+2 d$/.test(cell)).length).toBeGreaterThan(0)
+    expect(column('eta').filter((cell) => /^Thu 3 Dec\+2 d$/.test(cell)).length).toBeGreaterThan(0)
   })
 })
 

@@ -5,7 +5,7 @@ import type { ShipmentRow, ShipmentSortColumn } from '#contract/shipments.ts'
 import AgeCell from '../containers/cells/AgeCell.vue'
 import ArrivalCell from '../containers/cells/ArrivalCell.vue'
 import BandCell from '../containers/cells/BandCell.vue'
-import type { Column } from '../../ui/grid/columns.ts'
+import type { Column, NowMs } from '../../ui/grid/columns.ts'
 import { formatCheckAge, getFreshness } from '../../words/ages.ts'
 import { bandTone } from '../containers/bands.ts'
 import { formatDate } from '../../words/dates.ts'
@@ -63,6 +63,51 @@ function createPortMomentColumn(
   }
 }
 
+/** A shipment whose vessel arrived is not overdue. */
+const getOverdue = ({ etaAt, ataAt, portOfDischarge: { zone } }: ShipmentRow, now: NowMs) =>
+  ataAt === null ? formatOverdue(etaAt, zone, now) : ''
+
+const formatEtaDay = ({ etaAt, portOfDischarge: { zone } }: ShipmentRow, now: NowMs) =>
+  formatMomentDay({ at: etaAt, zone }, now)
+
+const getShift = ({ etaAt, originalEtaAt, portOfDischarge: { zone } }: ShipmentRow) =>
+  formatArrivalShift(originalEtaAt, etaAt, zone)
+
+const etaColumn: ShipmentColumn = {
+  key: 'eta',
+  title: t('shipmentColumn.eta'),
+  hint: t('shipmentColumn.etaHint'),
+  // Wide enough for a day of another year with its shift.
+  width: 200,
+  sort: 'eta',
+  isDate: true,
+  text: (row, now) => joinParts(' ', formatEtaDay(row, now), getOverdue(row, now) || getShift(row)),
+  extraWidth: 20,
+  draw: (row, now) =>
+    h(ArrivalCell, {
+      isActual: false,
+      text: formatEtaDay(row, now),
+      shift: getShift(row),
+      overdue: getOverdue(row, now),
+    }),
+  copyTitle: t('shipment.eta'),
+  copy: formatEtaCopy,
+  parts: [
+    { key: 'eta', title: t('shipment.eta'), copy: formatEtaCopy },
+    {
+      key: 'originalEta',
+      title: t('shipmentColumn.firstEta'),
+      copy: ({ originalEtaAt, portOfDischarge: { zone } }) => formatMomentCopy({ at: originalEtaAt, zone }),
+    },
+  ],
+  tip: ({ etaAt, originalEtaAt, portOfDischarge: { zone } }, now) =>
+    joinParts(
+      '\n',
+      formatMomentTip({ at: etaAt, zone }, now),
+      originalEtaAt === null ? null : t('cell.wasEta', { date: formatMomentDay({ at: originalEtaAt, zone }, now) }),
+    ) || null,
+}
+
 const journey: readonly ShipmentColumn[] = [
   createPortColumn('portOfLading', t('column.portOfLading')),
   createPortColumn('portOfDischarge', t('column.portOfDischarge')),
@@ -75,39 +120,6 @@ const journey: readonly ShipmentColumn[] = [
     ({ etdAt, atdAt, portOfLading }) => ({ at: atdAt ?? etdAt, isActual: atdAt !== null, place: portOfLading }),
     'etd',
   ),
-  {
-    key: 'eta',
-    title: t('shipmentColumn.eta'),
-    hint: t('shipmentColumn.etaHint'),
-    // Wide enough for a day of another year with its shift.
-    width: 184,
-    sort: 'eta',
-    isDate: true,
-    text: ({ etaAt, ataAt, originalEtaAt, portOfDischarge: { zone } }, now) =>
-      etaAt === null
-        ? ''
-        : joinParts(
-            ' ',
-            formatMomentDay({ at: etaAt, zone }, now),
-            (ataAt === null && formatOverdue(etaAt, zone, now)) || formatArrivalShift(originalEtaAt, etaAt, zone),
-          ),
-    copyTitle: t('shipment.eta'),
-    copy: formatEtaCopy,
-    parts: [
-      { key: 'eta', title: t('shipment.eta'), copy: formatEtaCopy },
-      {
-        key: 'originalEta',
-        title: t('shipmentColumn.firstEta'),
-        copy: ({ originalEtaAt, portOfDischarge: { zone } }) => formatMomentCopy({ at: originalEtaAt, zone }),
-      },
-    ],
-    tip: ({ etaAt, originalEtaAt, portOfDischarge: { zone } }, now) =>
-      joinParts(
-        '\n',
-        formatMomentTip({ at: etaAt, zone }, now),
-        originalEtaAt === null ? null : t('cell.wasEta', { date: formatMomentDay({ at: originalEtaAt, zone }, now) }),
-      ) || null,
-  },
   createPortMomentColumn('ata', t('shipmentColumn.ata'), 152, ({ ataAt, portOfDischarge }) => ({
     at: ataAt,
     isActual: true,
@@ -120,7 +132,7 @@ const containerCounts: readonly ShipmentColumn[] = [
     key: 'boxes',
     title: t('shipmentColumn.containers'),
     hint: t('shipmentColumn.containersHint'),
-    width: 190,
+    width: 164,
     sort: 'boxes',
     text: ({ containers }) => joinParts(' · ', formatCount(containers.total), formatContainerStates(containers)),
     copy: ({ containers: { total } }) => String(total),
@@ -165,8 +177,10 @@ export const shipmentColumns: readonly ShipmentColumn[] = [
   },
   { ...createPlainColumn('customer', t('column.customer'), 178, ({ customer }) => customer, 'customer'), grows: true },
   createRefsCell({ key: 'refs', title: t('column.refs'), width: 130 }),
-  ...journey,
+  // In a window of 960 px, what is due comes before the route.
+  etaColumn,
   ...containerCounts,
+  ...journey,
   createPlainColumn('tracking', t('shipmentColumn.tracking'), 176, formatTracking),
   createPlainColumn('tags', t('column.tags'), 100, ({ tags }) => tags.join(', ')),
   {

@@ -70,7 +70,7 @@ export const requestColumns: readonly RequestColumn[] = [
   {
     key: 'reason',
     title: t('requestColumn.reason'),
-    width: 430,
+    width: 340,
     text: (row, now) => formatRequestSentence(row, now),
     draw: drawSentence,
     copy: (row) => formatRequestSentence(row, null),
@@ -95,5 +95,5 @@ export const requestColumns: readonly RequestColumn[] = [
     copy: ({ createdAt }) => createdAt,
     tip: ({ createdAt }) => formatUtc(createdAt),
   },
-  createRefsCell({ key: 'refs', title: t('requestColumn.refs'), width: 170 }),
+  createRefsCell({ key: 'refs', title: t('requestColumn.refs'), width: 160 }),
 ]
