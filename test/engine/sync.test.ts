@@ -326,6 +326,7 @@ describe('a record in a list', () => {
             for (const record of json.data) {
               delete record.attributes['seal_number']
               record.attributes['weight_in_lbs'] = null
+              record.attributes['location_at_pod_terminal'] = 'Row 33<br>COMMUNITY - YARD'
             }
           })
         : null,
@@ -333,6 +334,8 @@ describe('a record in a list', () => {
     await waitForNewSweep(engine)
     const rowAfter = (await loadAllRows(engine)).find(({ id }) => id === rowBefore.id)
     expect([rowAfter?.seal, rowAfter?.weightLb]).toEqual([rowBefore.seal, null])
+    // The list cannot show a line break.
+    expect(rowAfter?.yardSpot).toBe('Row 33, COMMUNITY - YARD')
   })
   test('is shown with its unknown status and type, and without its invalid values', async () => {
     const engine = await startSyncedEngine({ containers: 6 })

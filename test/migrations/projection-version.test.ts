@@ -14,10 +14,11 @@ import { expectGenerated } from './generated-file.ts'
 
 const SOURCE = new URL('../../src/engine/mirror/projection-version.ts', import.meta.url)
 const TABLES = ['charge_row', 'container_row', 'request_row', 'shipment_row']
-/** Records that the prepared files lack: documents, and a container that left by rail without an inland date. */
+/** Records that the prepared files lack: documents, and a container that left by rail, with a line break in a text. */
 const MORE_RECORDS: Resource[] = [
   container('on-rail', 'MSCU1234566', null, {
     current_status: 'on_rail',
+    location_at_pod_terminal: 'Row 33<br>COMMUNITY - YARD',
     import_deadlines: { pickup_lfd_terminal: '2026-11-20T08:00:00Z', pickup_lfd_line: null, pickup_lfd_rail: null },
   }),
   {

@@ -6,7 +6,7 @@ import type { Band, LastFreeDay } from '#contract/deadlines.ts'
 import { NOW, instantFromNow, dayFromNow, makeRow } from '#support/row-factories.ts'
 import DayCell from '../../src/renderer/src/features/containers/cells/DayCell.vue'
 import SourcesCell from '../../src/renderer/src/features/containers/cells/SourcesCell.vue'
-import { formatEvent, formatLeg } from '../../src/renderer/src/features/containers/journey.ts'
+import { formatEvent, formatLeg, formatPickupPlace } from '../../src/renderer/src/features/containers/journey.ts'
 import {
   describeBand,
   formatBandTip,
@@ -306,6 +306,14 @@ test('a missing date has the same explanation on every screen', () => {
     formatLastFreeDay(rowWith({ ...noDate, band: 'not-discharged' }).lastFreeDay, nowMs),
     formatLastFreeDay(rowWith({ date: '2026-11-20' }).lastFreeDay, nowMs),
   ]).toEqual(['Not discharged', 'Fri 20 Nov'])
+})
+
+test('the pickup location is the port if the service names no terminal, but not of a container that moves inland', () => {
+  const row = { ...makeRow(0), pickupPlace: null, isInland: false }
+  const unknownPort = { ...row, portOfDischarge: { name: null, locode: null, zone: null } }
+  expect(
+    [{ ...row, pickupPlace: 'APMT Pier 400' }, row, { ...row, isInland: true }, unknownPort].map(formatPickupPlace),
+  ).toEqual(['APMT Pier 400', `${row.portOfDischarge.name} (port)`, null, null])
 })
 
 test('milestones are terms of the trade, and unknown ones have a readable form of their name', () =>

@@ -82,6 +82,18 @@ describe('the text for a customer', () => {
     expect(update(-5)).toContain('Last free day: Sun 15 Nov (Norfolk time), passed')
   })
 
+  test('names the inland destination if it is in the same zone as the port', () => {
+    const zone = 'America/New_York'
+    const inland = row({
+      ...describedRow,
+      isInland: true,
+      portOfDischarge: { name: 'Savannah', locode: 'USSAV', zone },
+      destination: { name: 'Atlanta', locode: 'USATL', zone },
+      lastFreeDay: { ...describedRow.lastFreeDay, zone },
+    })
+    expect(formatCustomerUpdate(inland, '2026-11-20T07:10:00.000Z')).toContain('(Atlanta time)')
+  })
+
   test('of a dispatch list has what a trucker needs, in words', () => {
     const container = row({
       ...describedRow,

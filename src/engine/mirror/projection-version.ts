@@ -1,2 +1,2 @@
 // Written by test/migrations/projection-version.test.ts; never edit it.
-export const PROJECTION_VERSION = 'b14b9a4d07e8'
+export const PROJECTION_VERSION = '687766e01299'

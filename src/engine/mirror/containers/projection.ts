@@ -197,9 +197,14 @@ function readPlainValues({ container, shipment }: ContainerRecords): Record<Stor
   return Object.fromEntries(
     Object.values<PlainColumn>(plainColumns).map(({ record, attribute, kind, stored }) => {
       const attributes = (record === 'container' ? container : shipment)?.attributes ?? {}
-      return [stored, kind === 'number' ? number(attributes, attribute) : text(attributes, attribute)]
+      return [stored, kind === 'number' ? number(attributes, attribute) : removeBreaks(text(attributes, attribute))]
     }),
   ) as ReturnType<typeof readPlainValues>
+}
+
+/** Some terminals send free text, such as the place in the yard, with line breaks of HTML. */
+function removeBreaks(value: string | null): string | null {
+  return value?.replaceAll(/\s*<br\s*\/?>\s*/gi, ', ') ?? null
 }
 
 function findPickupZone(records: ContainerRecords): string | null {

@@ -34,7 +34,7 @@ import {
   formatTime,
   formatUtc,
 } from '../../words/dates.ts'
-import { getPlaceName, formatVesselVoyage } from './journey.ts'
+import { formatPickupPlace, getPlaceName, formatVesselVoyage } from './journey.ts'
 import { formatFees } from '../../words/money.ts'
 import {
   formatContainerStatus,
@@ -193,10 +193,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
             ),
       spoken: formatAppointment,
     }),
-  pickupPlace: () => ({
-    ...createPlainColumn('pickupPlace', 121, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
-    grows: true,
-  }),
+  pickupPlace: () => ({ ...createPlainColumn('pickupPlace', 121, formatPickupPlace, 'pickupPlace'), grows: true }),
   placeTime: () =>
     createColumn('placeTime', 142, {
       isAge: true,

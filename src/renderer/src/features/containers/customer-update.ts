@@ -5,7 +5,7 @@ import type { ContainerRow } from '#contract/containers.ts'
 import { joinParts, joinList, t, tn } from '../../words/words.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms } from '../../words/cargo.ts'
 import { formatDate, formatDayTime, formatPlaceOfZone } from '../../words/dates.ts'
-import { getPlaceName, formatVesselVoyage } from './journey.ts'
+import { findPlaceInZone, formatPickupPlace, getPlaceName, formatVesselVoyage } from './journey.ts'
 import { formatFees } from '../../words/money.ts'
 import { formatContainerStatus, formatHoldName } from './readiness.ts'
 import { formatRisk } from './risks.ts'
@@ -50,12 +50,12 @@ export function formatDispatchList(rows: readonly ContainerRow[], answeredAt: st
 }
 
 function formatDispatchText(row: ContainerRow, answeredAt: string): string {
-  const { number, pickupPlace, yardSpot, equipment, weightLb, feesDue, appointmentAt, pickupZone, refs } = row
+  const { number, yardSpot, equipment, weightLb, feesDue, appointmentAt, pickupZone, refs } = row
   return [
     joinParts(
       ' · ',
       formatContainerNumber(number),
-      joinParts(t('phrase.clauseSeparator'), pickupPlace, yardSpot),
+      joinParts(t('phrase.clauseSeparator'), formatPickupPlace(row), yardSpot),
       formatEquipment(equipment),
       weightLb === null ? null : formatKilograms(weightLb),
     ),
@@ -105,13 +105,10 @@ function formatArrival({ ataAt, etaAt, portOfDischarge }: ContainerRow): string 
  * The day with the place of its zone, because a date begins at another hour elsewhere. Says whether the day has passed.
  * Empty if the free time has stopped.
  */
-function formatLastFreeDayWithPlace({ lastFreeDay, portOfDischarge, destination }: ContainerRow): string {
-  const { date, zone, clock, daysLeft, isDisputed } = lastFreeDay
+function formatLastFreeDayWithPlace(row: ContainerRow): string {
+  const { date, zone, clock, daysLeft, isDisputed } = row.lastFreeDay
   if (date === null || clock === 'stopped') return ''
-  const placeOfZone = [portOfDischarge, destination].find(
-    (place) => place.zone === zone && getPlaceName(place) !== null,
-  )
-  const place = zone === null ? null : ((placeOfZone && getPlaceName(placeOfZone)) ?? formatPlaceOfZone(zone))
+  const place = zone === null ? null : (findPlaceInZone(row, zone) ?? formatPlaceOfZone(zone))
   const day = formatDate(date, null)
   const dayWithPlace = place === null ? day : t('update.dayAt', { day, place })
   const text = daysLeft !== null && daysLeft < 0 ? t('update.passed', { day: dayWithPlace }) : dayWithPlace

@@ -34,6 +34,19 @@ export function getPlaceName({ name, locode }: Omit<ZonedPlace, 'zone'>): string
   return name ?? locode
 }
 
+/**
+ * The pickup location. `Los Angeles (port)` if the service names no terminal, and the container does not move inland.
+ */
+export function formatPickupPlace({
+  pickupPlace,
+  isInland,
+  portOfDischarge,
+}: Pick<ContainerRow, 'pickupPlace' | 'isInland' | 'portOfDischarge'>): string | null {
+  if (pickupPlace !== null) return pickupPlace
+  const port = isInland ? null : getPlaceName(portOfDischarge)
+  return port === null ? null : t('cell.portOnly', { port })
+}
+
 /** `CNSHA → USLAX → USCHI · Oberon Tide 204E`. `getName`: names in place of UN/LOCODEs. */
 export function formatSailing(sailing: Sailing, getName: (locode: string) => string = (locode) => locode): string {
   return joinParts(' · ', formatPorts(sailing, getName), formatVesselVoyage(sailing))

@@ -9,6 +9,7 @@ import { getComputerZone, formatDay, formatDayTime, formatOwnTime } from '../../
 import type { SheetSection } from '../../ui/print.ts'
 import { writeCell } from '../../ui/grid/tsv.ts'
 import { formatBand, formatDayBesideBand, formatOtherDays } from '../containers/bands.ts'
+import { formatPickupPlace } from '../containers/journey.ts'
 import { formatRisk, formatLeadingAction } from '../containers/risks.ts'
 
 /** A row has one cell for each column; the first one is the number of the container. */
@@ -188,7 +189,7 @@ function formatTotal(count: number, feesDue: readonly FeeTotal[], dueCount: numb
 }
 
 function createRow(row: ContainerRow, nowMs: number, ...beforeNote: readonly string[]): HandoverRow {
-  const { id, number, pickupPlace, customer, feesDue, own, lastFreeDay } = row
+  const { id, number, customer, feesDue, own, lastFreeDay } = row
   const otherDays = formatOtherDays(lastFreeDay, nowMs)
   return {
     id,
@@ -205,7 +206,7 @@ function createRow(row: ContainerRow, nowMs: number, ...beforeNote: readonly str
         ),
         otherDays === '' ? null : t('phrase.labelled', { what: formatRisk('sources-disagree'), how: otherDays }),
       ),
-      pickupPlace ?? '',
+      formatPickupPlace(row) ?? '',
       formatFees(feesDue),
       formatLeadingAction(row) || t('handover.nothingToDo'),
       ...beforeNote,

@@ -2,6 +2,7 @@
 import type { ContainerRow } from '#contract/containers.ts'
 import { formatBand, formatLastFreeDay } from '../../containers/bands.ts'
 import { formatContainerNumber } from '../../../words/cargo.ts'
+import { formatPickupPlace } from '../../containers/journey.ts'
 import { formatVerdict } from '../../containers/readiness.ts'
 import { formatRisk } from '../../containers/risks.ts'
 import { joinParts, t } from '../../../words/words.ts'
@@ -25,7 +26,7 @@ export function describeCard(row: ContainerRow, nowMs: number | null): string {
       row.lastFreeDay.isDisputed ? formatRisk('sources-disagree') : null,
     ),
     state: formatVerdict(row, nowMs),
-    place: row.pickupPlace ?? t('board.noPlace'),
+    place: formatPickupPlace(row) ?? t('board.noPlace'),
     customer: row.customer ?? t('board.noCustomer'),
   })
 }

@@ -127,6 +127,7 @@ export const lists: Translation<typeof english> = {
     isAta: 'Angekommen',
     isEta: 'Geschätzt',
     wasEta: 'Erste Schätzung {date}',
+    portOnly: '{port} (Hafen)',
     checkedAt: 'Synchronisiert {service} · {terminal} · {line}',
     terminalAt: 'Terminal geprüft {age}',
     terminalNever: 'Terminal nie geprüft',

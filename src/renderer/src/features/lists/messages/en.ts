@@ -124,6 +124,7 @@ export const lists = {
     isAta: 'Arrived',
     isEta: 'Estimated',
     wasEta: 'First estimate {date}',
+    portOnly: '{port} (port)',
     checkedAt: 'Synced {service} · {terminal} · {line}',
     terminalAt: 'terminal checked {age}',
     terminalNever: 'terminal never checked',

@@ -127,6 +127,7 @@ export const lists: Translation<typeof english> = {
     isAta: 'Llegó',
     isEta: 'Estimada',
     wasEta: 'Primera estimación {date}',
+    portOnly: '{port} (puerto)',
     checkedAt: 'Sincronizado {service} · {terminal} · {line}',
     terminalAt: 'terminal consultada {age}',
     terminalNever: 'terminal nunca consultada',

@@ -121,6 +121,7 @@ export const lists: Translation<typeof english> = {
     isAta: '已到达',
     isEta: '预计',
     wasEta: '最初预计 {date}',
+    portOnly: '{port}（港口）',
     checkedAt: '同步 {service} · {terminal} · {line}',
     terminalAt: '码头查询 {age}',
     terminalNever: '码头从未查询',
