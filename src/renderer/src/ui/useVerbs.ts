@@ -15,7 +15,10 @@ import type { Action } from './keys/actions.ts'
 import type { Keys } from './keys/useKeys.ts'
 import { isControlHeld, listStrokes } from './keys/strokes.ts'
 
-/** In the order of the palette: the verbs closest to the current record come first. */
+/**
+ * In the order of the palette: the verbs closest to the current record come first. `container`: verbs for the current
+ * record, which can also be a shipment, a request, an alert, a document or an e-mail.
+ */
 export const verbGroups = ['container', 'screen', 'go', 'app'] as const
 export type VerbGroup = (typeof verbGroups)[number]
 

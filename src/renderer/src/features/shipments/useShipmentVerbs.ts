@@ -1,7 +1,7 @@
 // Verbs for the active or the open shipment.
 import type { ShipmentRow } from '#contract/shipments.ts'
 import { useEditActions } from '../edits/useEditActions.ts'
-import { useRecordLinks, type RecordLinks } from '../links/useRecordLinks.ts'
+import { useRecordLinks } from '../links/useRecordLinks.ts'
 import { useOpened } from '../../ui/useOpened.ts'
 import { useVerbs, type Verb } from '../../ui/useVerbs.ts'
 import { useEditing } from '../edits/editing.ts'
@@ -12,8 +12,8 @@ export type ShipmentVerbOptions = {
   shipment: () => ShipmentRow | null
   /** Opens the panel of a shipment. It is missing in the panel itself. */
   open?: (row: ShipmentRow) => void
-  /** Asks before tracking is stopped; missing if no dialog is available. */
-  stop?: () => void
+  /** Opens the dialog that asks before tracking is stopped; missing if no dialog is available. */
+  askToStop?: () => void
 }
 
 function createOpenVerb(row: ShipmentRow, open: (row: ShipmentRow) => void): Verb {
@@ -30,7 +30,7 @@ function createOpenVerb(row: ShipmentRow, open: (row: ShipmentRow) => void): Ver
 }
 
 /** The panel replaces the verbs of the list as soon as it has loaded its shipment. */
-export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions): RecordLinks {
+export function useShipmentVerbs({ shipment, open, askToStop }: ShipmentVerbOptions): void {
   const editing = useEditing()
   const editActions = useEditActions()
   const links = useRecordLinks()
@@ -45,7 +45,7 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions):
     const name = row.masterBill
     const resumeTracking = () => void editActions.setTracking(row.id, name, true)
     const [action, run] =
-      row.trackingStoppedAt === null ? (['stop', stop] as const) : (['resume', resumeTracking] as const)
+      row.trackingStoppedAt === null ? (['stop', askToStop] as const) : (['resume', resumeTracking] as const)
     return run
       ? {
           id: `${action}-tracking`,
@@ -85,5 +85,4 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions):
     ]
     return verbs.filter((verb) => verb !== null)
   })
-  return links
 }
