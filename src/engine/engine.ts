@@ -171,8 +171,8 @@ function startWorkers(deps: EngineDeps, core: Core, momentUpdates: MomentUpdates
   const indexer = startIndexer({ clock: outside.clock, db, write, log })
   core.onRows.add(indexer.wake)
   const online = startOnline(deps, core, {
-    onAnswer: () => runMinuteOrLog(deps, momentUpdates.onAnswer),
-    rereadFiles: (ids) => folders.rereadFiles(ids),
+    onServerAnswer: () => runMinuteOrLog(deps, momentUpdates.onServerAnswer),
+    retryFiles: (ids) => folders.retryFiles(ids),
   })
   const alerts = startAlerts(deps, core, online !== null, readAhead(deps, core))
   const folders: Folders = startFolders({
@@ -302,7 +302,7 @@ async function stopOnline(online: Online | null, snapshots: Snapshots): Promise<
   await online?.uploads.stop()
   await online?.outbox.stop()
   await online?.scheduler.stop()
-  await online?.account.stop()
+  await online?.accountCheck.stop()
   online?.gate.stop()
 }
 

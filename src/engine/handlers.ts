@@ -211,7 +211,7 @@ function createDocumentsDeps(deps: EngineDeps, core: Core, { online, folders, si
     online,
     loadEditsOf: loadEditsOfDocument,
     scanFolders: () => folders.requestScan(),
-    rereadFiles: (ids) => folders.rereadFiles(ids),
+    retryFiles: (ids) => folders.retryFiles(ids),
     signal,
   }
 }

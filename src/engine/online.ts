@@ -1,4 +1,5 @@
-// Connects the parts that run only with an API key: gate, client, scheduler, outbox and uploads.
+// Connects the parts that run only with an API key: gate, client, scheduler, outbox and uploads. Also has the check of
+// a typed connection and the acceptance of a key, which work without a stored key.
 import { AppError } from '#contract/errors.ts'
 import type { AccountMatch } from '#contract/sync.ts'
 import { createAllowanceReader } from './outbox/allowance.ts'
@@ -27,7 +28,7 @@ const CHECK_PATIENCE_MS = 15_000
 export type Online = {
   keyHash: string
   gate: Gate
-  account: AccountCheck
+  accountCheck: AccountCheck
   client: ApiClient
   scheduler: Scheduler
   outbox: Outbox
@@ -35,33 +36,33 @@ export type Online = {
 }
 
 type OnlineCalls = {
-  /** The service answered. */
-  onAnswer: () => void
+  /** The service sent its time with any answer, also with one that cannot be used. */
+  onServerAnswer: () => void
   /** Reads files again, by the ids of their sightings. */
-  rereadFiles: (sightingIds: readonly number[]) => Promise<number>
+  retryFiles: (sightingIds: readonly number[]) => Promise<number>
 }
 
-export function startOnline(deps: EngineDeps, core: Core, { onAnswer, rereadFiles }: OnlineCalls): Online | null {
+export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retryFiles }: OnlineCalls): Online | null {
   if (deps.apiKey === null) return null
   const connected = connectAccount(deps, deps.apiKey, core, () => {
-    onAnswer()
-    scheduler.onAnswer()
+    onServerAnswer()
+    scheduler.onServerAnswer()
   })
-  const { gate, account, client } = connected
+  const { gate, accountCheck, client } = connected
   const { health, trusted } = core
   const sharedDeps = createSharedDeps(deps, core, client)
+  // If the service also refuses reads with this key, the next sweep reports that.
   const onKeyRefused = (failure: AppError) => health.failed(failure, trusted.now())
-  const onAnswered = (now: string) => {
+  const onUsableAnswer = (now: string) => {
     health.answered(now)
-    outbox.onAnswer()
-    uploads.onAnswer()
+    outbox.onUsableAnswer()
+    uploads.onUsableAnswer()
   }
-  const scheduler = startSync(core, sharedDeps, onAnswered)
+  const scheduler = startSync(core, sharedDeps, onUsableAnswer)
   const editKind = createEditKind({ ...sharedDeps, onProcessingRequested: (id) => uploads.expectResult(id) })
   const kinds = { [CREATE_REQUEST]: createRequestKind(sharedDeps), [EDIT_RECORD]: editKind }
-  // If the service also refuses reads with this key, the next sweep reports that.
   const outbox: Outbox = startOutbox({ ...sharedDeps, kinds, onStored: () => scheduler.wake(), onKeyRefused })
-  const outside = { ...deps.outside, http: account.guardHttp(deps.outside.http) }
+  const outside = { ...deps.outside, http: accountCheck.guardHttp(deps.outside.http) }
   const { pathOf } = createSpoolPaths(deps.dataDir)
   const { traffic, progress } = core
   const uploads: Uploads = startUploads({
@@ -71,16 +72,16 @@ export function startOnline(deps: EngineDeps, core: Core, { onAnswer, rereadFile
     traffic,
     progress,
     pathOf,
-    rereadFiles,
+    retryFiles,
     onKeyRefused,
-    isUnreachable: () => isUnreachable(health.get()),
+    isServiceFailing: () => hasFailed(health.get()),
   })
-  const retryCheck = () => account.retry()
+  const retryCheck = () => accountCheck.retry()
   const senders = [{ retry: retryCheck, resume: retryCheck }, outbox, uploads]
   return {
     ...connected,
-    outbox: withAccountBlock(outbox, account),
-    uploads: withAccountBlock(uploads, account),
+    outbox: withAccountBlock(outbox, accountCheck),
+    uploads: withAccountBlock(uploads, accountCheck),
     scheduler: withSenders(scheduler, gate, senders),
   }
 }
@@ -93,12 +94,12 @@ function createSharedDeps({ outside, log }: EngineDeps, core: Core, client: ApiC
 function startSync(
   core: Core,
   sharedDeps: ReturnType<typeof createSharedDeps>,
-  onAnswered: (now: string) => void,
+  onUsableAnswer: (now: string) => void,
 ): Scheduler {
   const { health, traffic, screens } = core
   return startScheduler({
     ...sharedDeps,
-    health: { ...health, answered: onAnswered },
+    health: { ...health, answered: onUsableAnswer },
     onBoardChange: () => {
       if (health.get().state === 'live') core.announcer.add('sync')
     },
@@ -113,8 +114,8 @@ function connectAccount(
   deps: EngineDeps,
   apiKey: string,
   core: Core,
-  onAnswer: () => void,
-): Pick<Online, 'keyHash' | 'gate' | 'account' | 'client'> {
+  onServerAnswer: () => void,
+): Pick<Online, 'keyHash' | 'gate' | 'accountCheck' | 'client'> {
   const { outside, baseUrl, log } = deps
   const { write, trusted, health, traffic, order } = core
   const { db } = core.connection
@@ -123,14 +124,14 @@ function connectAccount(
   const observer = {
     onServerTime: (serverMs: number, tookMs: number) => {
       trusted.onServerTime(serverMs, tookMs)
-      onAnswer()
+      onServerAnswer()
     },
     refused: () => health.refused(trusted.now()),
     traffic,
   }
   const clientDeps = { outside, baseUrl, apiKey, order, observer, log }
   const unguardedClient = createClient({ ...clientDeps, gate })
-  const account = startAccountCheck({
+  const accountCheck = startAccountCheck({
     clock: outside.clock,
     db,
     write,
@@ -140,20 +141,20 @@ function connectAccount(
     matchAccount: (signal) => matchAccount({ client: unguardedClient, db }, signal),
     onFailure: (failure) => health.failed(failure, trusted.now()),
   })
-  return { keyHash, gate, account, client: createClient({ ...clientDeps, gate: account.guardGate(gate) }) }
+  return { keyHash, gate, accountCheck, client: createClient({ ...clientDeps, gate: accountCheck.guardGate(gate) }) }
 }
 
 /** A block of the whole account takes precedence over the sender's own block. */
-function withAccountBlock<Sender extends Pick<Outbox, 'block'>>(sender: Sender, account: AccountCheck): Sender {
-  return { ...sender, block: () => account.block() ?? sender.block() }
+function withAccountBlock<Sender extends Pick<Outbox, 'block'>>(sender: Sender, accountCheck: AccountCheck): Sender {
+  return { ...sender, block: () => accountCheck.block() ?? sender.block() }
 }
 
-/** Whether the service is unreachable. A 429 counts as an answer. */
-function isUnreachable({ state, error }: Health): boolean {
+/** Whether the last answer was a failure other than a 429, or the service did not answer. */
+function hasFailed({ state, error }: Health): boolean {
   return error !== null && state !== 'rate-limited'
 }
 
-/** Adds all senders to refresh and resume. The scheduler goes first, because senders can fail on a full disk. */
+/** Adds all senders to refresh and resume. The scheduler goes before them, because they can fail on a full disk. */
 function withSenders(
   scheduler: Scheduler,
   gate: Gate,
@@ -219,12 +220,12 @@ async function matchTypedSource(
 
 /** Accepts a key as the same account on the user's confirmation, for cases that the engine cannot decide. */
 export function createKeyAcceptor({ connection: { db }, write }: Core, online: Online | null): SyncDeps['acceptKey'] {
-  return (connection) => {
-    if (connection === null) {
-      online?.account.accept()
+  return (typedConnection) => {
+    if (typedConnection === null) {
+      online?.accountCheck.accept()
       return
     }
-    const source = { baseUrl: normalizeBaseUrl(connection.serviceUrl), keyHash: hashKey(connection.apiKey) }
+    const source = { baseUrl: normalizeBaseUrl(typedConnection.serviceUrl), keyHash: hashKey(typedConnection.apiKey) }
     if (matchSource(db, source) === 'other-address') throw new AppError('api/other-account')
     acceptSource(write, source)
   }

@@ -19,7 +19,7 @@ const MIN_REFRESH_INTERVAL_MS = 10_000
 
 export function createMomentUpdates({ clock, db, nowMs, refresh }: MomentUpdateDeps): {
   onTick: () => void
-  onAnswer: () => void
+  onServerAnswer: () => void
 } {
   const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS)
   let refreshedAtMs = clock.mono()
@@ -31,7 +31,7 @@ export function createMomentUpdates({ clock, db, nowMs, refresh }: MomentUpdateD
   return {
     onTick,
     /** Called after the service's time was noted and before the answer is stored. */
-    onAnswer: () => {
+    onServerAnswer: () => {
       if (clock.mono() - refreshedAtMs >= MIN_REFRESH_INTERVAL_MS) onTick()
     },
   }

@@ -31,17 +31,17 @@ export type ResultsDeps = WriterDeps & {
   now: () => string
   log: Log
   /**
-   * The sweeps found that the service is unreachable or refuses the key. Only the sweeps test whether it is reachable
-   * again.
+   * The service is unreachable, refuses the key, or answered the sync with another failure than a 429. Only the sync
+   * tests whether it works again.
    */
-  isUnreachable: () => boolean
+  isServiceFailing: () => boolean
 }
 
 export type Results = {
   /** Call this when another result is expected. */
   wake(): void
   /** Call this when the service answered another request: it is reachable again. */
-  onAnswer(): void
+  onUsableAnswer(): void
   /** Polls for this document, because the user asked the service to read it again. */
   expectResult(documentId: string): void
   /** Call this when the computer woke up, or when the user asked for a retry. */
@@ -61,8 +61,8 @@ type State = ResultsDeps & {
   /** The number of pages of that read. */
   listedPages: number
   blockedUntilMono: number
-  /** Stopped until the service is reachable again. */
-  isServiceUnreachable: boolean
+  /** Stopped until the service works again. */
+  isStoppedByFailure: boolean
   worker: Worker
 }
 
@@ -106,14 +106,14 @@ export function startResults(deps: ResultsDeps): Results {
     listedAt: '',
     listedPages: 1,
     blockedUntilMono: never,
-    isServiceUnreachable: false,
+    isStoppedByFailure: false,
     worker,
   }
   worker.start((signal) => runOnce(state, signal))
   return {
     wake: worker.wake,
-    onAnswer: () => {
-      if (state.isServiceUnreachable) worker.wake()
+    onUsableAnswer: () => {
+      if (state.isStoppedByFailure) worker.wake()
     },
     expectResult: (documentId) => {
       state.watched.set(documentId, deps.clock.mono())
@@ -145,8 +145,8 @@ function awaitNewResult({ write, log, now }: State, documentId: string): void {
 async function runOnce(state: State, signal: AbortSignal): Promise<number> {
   try {
     advanceAwaitedUploads(state)
-    state.isServiceUnreachable = state.isUnreachable()
-    const blockedMs = state.isServiceUnreachable ? RECHECK_MS : state.blockedUntilMono - state.clock.mono()
+    state.isStoppedByFailure = state.isServiceFailing()
+    const blockedMs = state.isStoppedByFailure ? RECHECK_MS : state.blockedUntilMono - state.clock.mono()
     if (blockedMs > 0) return Math.min(RECHECK_MS, blockedMs)
     if (areTypesDue(state)) {
       await readTypes(state, signal)

@@ -23,7 +23,7 @@ export type RetryDeps = DataDeps & {
   /** Checks waiting files now. */
   scanFolders: () => void
   /** Reads the files of these sightings again; returns how many can be read. */
-  rereadFiles: (sightingIds: readonly number[]) => Promise<number>
+  retryFiles: (sightingIds: readonly number[]) => Promise<number>
 }
 
 /** Throws `documents/not-kept` if none of these rows can be retried. */
@@ -46,7 +46,7 @@ export async function retry(deps: RetryDeps, rows: readonly StoredDocumentRow[])
   for (const key of keys) online?.uploads.retry(keyText(key))
   if (retryableRows.length > 0) scanFolders()
   if (lostRows.length === 0) return
-  const readableCount = await deps.rereadFiles(lostRows.flatMap(({ id }) => sightingIdOf(id) ?? []))
+  const readableCount = await deps.retryFiles(lostRows.flatMap(({ id }) => sightingIdOf(id) ?? []))
   if (readableCount === 0 && retryableRows.length === 0) throw new AppError('documents/not-kept')
 }
 
@@ -73,7 +73,7 @@ export async function uploadAgain(deps: RetryDeps, row: StoredDocumentRow): Prom
   else if (row.isGone !== 1)
     throw new AppError('contract/invalid-input', { path: 'id', reason: 'its document is still there' })
   else if (await deps.files.exists(deps.pathOf(upload.sha256))) enqueueNewUpload(deps, upload, sightingId)
-  else if ((await deps.rereadFiles([sightingId])) === 0) throw new AppError('documents/not-kept')
+  else if ((await deps.retryFiles([sightingId])) === 0) throw new AppError('documents/not-kept')
 }
 
 /** The new upload gets its own generation; the old one keeps the id of its document, which is gone. */

@@ -37,7 +37,7 @@ export type SendingDeps = StorageDeps &
     outside: Pick<Outside, 'files'>
     progress: Progress
     /** Reads the files of these sightings again; returns how many can be read. */
-    rereadFiles: (sightingIds: readonly number[]) => Promise<number>
+    retryFiles: (sightingIds: readonly number[]) => Promise<number>
   }
 
 /** Thrown if a step must be retried. The uploader decides when. */
@@ -144,7 +144,7 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
     return false
   }
   const file = deps.pathOf(upload.sha256)
-  if (!(await isCopyComplete(deps, upload, file))) return rereadOrReject(deps, upload, file)
+  if (!(await isCopyComplete(deps, upload, file))) return retryFileOrReject(deps, upload, file)
   const sentHash = createHash('md5')
   const progress = deps.progress.begin(upload)
   let sentBytes = 0
@@ -158,7 +158,7 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
     const status = await putFile(deps, address, { file, sizeBytes: upload.sizeBytes, onSent }, signal)
     // Some storage checks no checksum, so this does. After an early refusal only a part was sent, which proves nothing.
     if (sentBytes === upload.sizeBytes && sentHash.digest('base64') !== upload.md5)
-      return await rereadOrReject(deps, upload, file)
+      return await retryFileOrReject(deps, upload, file)
     if (status < 200 || status >= 300)
       onFailure(deps, upload, new AppError('api/server-error', { status }), () =>
         verdictOfStoring(status, upload.renewals),
@@ -199,15 +199,15 @@ function createCopyError(cause: unknown): RetryNeeded {
 }
 
 /** Handles a missing or damaged copy: reads the user's file again if it exists unchanged, else rejects the upload. */
-async function rereadOrReject(deps: SendingDeps, upload: Upload, file: string): Promise<boolean> {
+async function retryFileOrReject(deps: SendingDeps, upload: Upload, file: string): Promise<boolean> {
   try {
     await deps.outside.files.remove(file)
   } catch (error) {
     throw createCopyError(error)
   }
-  const willBeReread =
-    (await deps.rereadFiles(listSightings(deps.db, upload.sha256))) > 0 || isInUnreachableFolder(deps.db, upload.sha256)
-  if (willBeReread) throw new RetryNeeded({ step: 'retry', waits: 'row' }, new AppError('documents/not-kept'), true)
+  const willBeRetried =
+    (await deps.retryFiles(listSightings(deps.db, upload.sha256))) > 0 || isInUnreachableFolder(deps.db, upload.sha256)
+  if (willBeRetried) throw new RetryNeeded({ step: 'retry', waits: 'row' }, new AppError('documents/not-kept'), true)
   saveStep(deps, upload, 'reject', {
     postSentAt: null,
     failed: { error: new AppError('documents/not-kept'), nextAt: null },

@@ -33,7 +33,7 @@ export type Uploader = {
   /** Call this when there is more to send, or when sending is possible again. */
   wake(): void
   /** Call this when the service answered another request: a pause after a connection failure ends. */
-  onAnswer(): void
+  onUsableAnswer(): void
   /** The user asked for a retry of one upload, or of all. */
   retry(key?: string): void
   /** Call this when the computer woke up: drops requests in progress. */
@@ -80,7 +80,7 @@ export function startUploader(deps: UploaderDeps): Uploader {
   }
   return {
     wake: worker.wake,
-    onAnswer: () => {
+    onUsableAnswer: () => {
       if (state.queuePause.onAnswer()) state.worker.wake()
     },
     retry: (key) => {

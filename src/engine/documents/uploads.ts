@@ -21,10 +21,10 @@ export type UploadsDeps = Pick<WriterDeps, 'write' | 'walGuard'> & {
   log: Log
   pathOf: (sha256: string) => string
   progress: Progress
-  rereadFiles: (sightingIds: readonly number[]) => Promise<number>
+  retryFiles: (sightingIds: readonly number[]) => Promise<number>
   onKeyRefused: (failure: AppError) => void
-  /** The sweeps found that the service is unreachable or refuses the key. */
-  isUnreachable: () => boolean
+  /** The service is unreachable, refuses the key, or answered the sync with another failure than a 429. */
+  isServiceFailing: () => boolean
 }
 
 export type Uploads = Uploader & {
@@ -40,9 +40,9 @@ export function startUploads(deps: UploadsDeps): Uploads {
   const uploader = startUploader({ ...deps, random: outside.random, onCreated: () => results.wake() })
   return {
     ...uploader,
-    onAnswer: () => {
-      uploader.onAnswer()
-      results.onAnswer()
+    onUsableAnswer: () => {
+      uploader.onUsableAnswer()
+      results.onUsableAnswer()
     },
     retry: (key) => {
       uploader.retry(key)

@@ -20,7 +20,7 @@ export type WatchedFolder = {
   /** Scans the whole folder now. */
   requestScan(): void
   /** Reads one of its files again. Returns false if the file is missing or changed. */
-  rereadFile(sightingId: number): Promise<boolean>
+  retryFile(sightingId: number): Promise<boolean>
   status(): { isPolled: boolean; lastScanAt: string | null }
   stop(): Promise<void>
 }
@@ -58,7 +58,7 @@ export function startWatchedFolder(deps: FolderDeps, row: FolderRow): WatchedFol
       scanNow(state)
       state.lane.worker.wake()
     },
-    rereadFile: (sightingId) => requeueById(deps, state.lane, sightingId),
+    retryFile: (sightingId) => requeueById(deps, state.lane, sightingId),
     status: () => ({ isPolled: state.isPolled || row.alwaysPolls, lastScanAt: state.lastScanAt }),
     stop: async () => {
       const reason = new AppError('engine/disconnected')

@@ -41,7 +41,7 @@ export type Folders = {
   change(id: string, settings: FolderSettings): Promise<void>
   remove(id: string): Promise<void>
   /** Reads these files again; returns how many can be read. */
-  rereadFiles(sightingIds: readonly number[]): Promise<number>
+  retryFiles(sightingIds: readonly number[]): Promise<number>
   status(id: string): { isPolled: boolean; lastScanAt: string | null } | null
   stop(): Promise<void>
 }
@@ -92,7 +92,7 @@ export function startFolders(deps: FoldersDeps): Folders {
     },
     change: (id, settings) => runAfterChanges(state, () => changeSettings(state, id, settings)),
     remove: (id) => runAfterChanges(state, () => removeFolder(state, id)),
-    rereadFiles: (sightingIds) => rereadFiles(state, sightingIds),
+    retryFiles: (sightingIds) => retryFiles(state, sightingIds),
     status: (id) => state.watchedFolders.get(id)?.status() ?? null,
     stop: () => stop(state),
   }
@@ -115,15 +115,15 @@ async function stop(state: State): Promise<void> {
 }
 
 /** A dropped file cannot be read again: it is in no watched folder, and the copy of the host was deleted. */
-async function rereadFiles(
+async function retryFiles(
   { db, watchedFolders, clock, opened }: State,
   sightingIds: readonly number[],
 ): Promise<number> {
   await withTimeout(clock, opened)
-  const rereads = sightingIds.map(
-    (id) => watchedFolders.get(loadFolderId(db, id) ?? '')?.rereadFile(id) ?? Promise.resolve(false),
+  const retries = sightingIds.map(
+    (id) => watchedFolders.get(loadFolderId(db, id) ?? '')?.retryFile(id) ?? Promise.resolve(false),
   )
-  const answers = await Promise.all(rereads.map((reread) => withTimeout(clock, reread)))
+  const answers = await Promise.all(retries.map((retry) => withTimeout(clock, retry)))
   return answers.filter((isRead) => isRead === true).length
 }
 

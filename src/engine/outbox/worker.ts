@@ -53,7 +53,7 @@ export type Outbox = {
   /** Call this when a new entry was saved. */
   wake(): void
   /** Call this when the service answered another request: entries that waited for the network may be sent. */
-  onAnswer(): void
+  onUsableAnswer(): void
   /** The user asked for a retry: ends every pause of the queue. Requests in progress continue. */
   retry(): void
   /** Call this when the computer woke up. Does the same as `retry`, and drops requests in progress. */
@@ -82,7 +82,7 @@ export function startOutbox(deps: OutboxDeps): Outbox {
   worker.start(() => runOnce(state))
   return {
     wake: worker.wake,
-    onAnswer: () => {
+    onUsableAnswer: () => {
       if (state.queuePause.onAnswer()) worker.wake()
     },
     retry: () => retry(state),

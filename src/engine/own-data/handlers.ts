@@ -14,7 +14,7 @@ import { isDiskFull } from '../outside/user-files.ts'
 import { loadSettings } from '../settings/store.ts'
 import type { InSlices } from '../db/slices.ts'
 import { parseFile, type OwnData, formatFile } from './file.ts'
-import { applyParts, listContainers, loadOwn, createPlan } from './merge.ts'
+import { applyParts, listContainers, loadParts, createPlan } from './merge.ts'
 
 export type OwnDataDeps = DataDeps & {
   files: Files
@@ -74,7 +74,7 @@ export function ownDataHandlers(deps: OwnDataDeps): HandlersOf<'ownData'> {
 }
 
 function createOwnData({ db, now, baseUrl }: OwnDataDeps, computer: ComputerSettings): OwnData {
-  return { madeAt: now(), serviceUrl: baseUrl, computer, parts: loadOwn(db) }
+  return { madeAt: now(), serviceUrl: baseUrl, computer, parts: loadParts(db) }
 }
 
 async function makeFile(
@@ -162,7 +162,7 @@ async function restore(
   const { containers } = write((db, announce) => {
     const result = applyParts(db, data.parts, mode)
     saveOffered(db, listFolders(data.parts), deps.listWatched())
-    for (const topic of new Set([...result.changedRows].flatMap((part) => TOPICS[part]).concat('folders')))
+    for (const topic of new Set([...result.changedParts].flatMap((part) => TOPICS[part]).concat('folders')))
       announce(topic)
     return result
   })

@@ -4,7 +4,7 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { OwnData } from './file.ts'
 import { type OwnRow, type Section, sections } from './sections.ts'
 
-export function loadOwn(db: ReadableDb): OwnData['parts'] {
+export function loadParts(db: ReadableDb): OwnData['parts'] {
   return Object.fromEntries(sections.map((section) => [section.part, loadRows(db, section)]))
 }
 
@@ -14,7 +14,10 @@ function loadRows(db: ReadableDb, { table, columns, where, key }: Section): OwnR
   )
 }
 
-/** Entries that are only in the file (`fresh`), in both (`newer` or `older` in the file), or only on this computer. */
+/**
+ * Entries that are only in the file (`fresh`), only on this computer, or different in both: `newer` in the file, or
+ * `older`, which are not known to be newer.
+ */
 type Compared = { fresh: OwnRow[]; newer: OwnRow[]; older: OwnRow[]; onlyHere: OwnRow[] }
 
 function compare(section: Section, localRows: readonly OwnRow[], fileRows: readonly OwnRow[]): Compared {
@@ -40,7 +43,7 @@ export function createPlan(db: ReadableDb, parts: OwnData['parts']): PartPlan[] 
     const localRows = loadRows(db, section)
     const fileRows = parts[section.part]
     const { fresh, newer, older, onlyHere } = compare(section, localRows, fileRows ?? [])
-    const isUnchanged = fileRows === undefined || section.isOffered === true
+    const isLeftUnchanged = fileRows === undefined || section.isOffered === true
     return {
       part: section.part,
       inFile: fileRows?.length ?? 0,
@@ -48,7 +51,7 @@ export function createPlan(db: ReadableDb, parts: OwnData['parts']): PartPlan[] 
       fresh: fresh.length,
       newer: newer.length,
       older: older.length,
-      onlyHere: isUnchanged ? 0 : onlyHere.length,
+      onlyHere: isLeftUnchanged ? 0 : onlyHere.length,
     }
   })
 }
@@ -70,7 +73,7 @@ export function applyParts(
   db: WritableDb,
   parts: OwnData['parts'],
   mode: RestoreMode,
-): { containers: Set<string>; changedRows: Set<OwnPart> } {
+): { containers: Set<string>; changedParts: Set<OwnPart> } {
   const containers = new Set<string>()
   const changedParts = new Set<OwnPart>()
   for (const section of sections) {
@@ -90,7 +93,7 @@ export function applyParts(
       for (const row of [...writtenRows, ...removedRows]) containers.add(String(row[section.container]))
     section.updateDerived?.(db)
   }
-  return { containers, changedRows: changedParts }
+  return { containers, changedParts }
 }
 
 function remove(db: WritableDb, { table, key }: Section, row: OwnRow): void {

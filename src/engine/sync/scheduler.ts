@@ -56,7 +56,7 @@ export type Scheduler = {
   /** Must be called when a screen opens or closes. */
   wake(): void
   /** Call it after any answer of the service. Ends the pause after a failure of the connection. */
-  onAnswer(): void
+  onServerAnswer(): void
   /** Reads a container and its events now, because the user asked. */
   reread(containerId: string): Promise<void>
   /** Milliseconds until the next try after a failure: 0 without a pause, null if only the user can end the pause. */
@@ -140,7 +140,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
       state.worker.wake()
     },
     // The failures are still counted: one request at a time is sent until one succeeds.
-    onAnswer: () => {
+    onServerAnswer: () => {
       if (state.pause.onAnswer()) worker.wake()
     },
     reread: (containerId) => reread(state, containerId),
