@@ -11,7 +11,7 @@ export type Shipment = {
   vessel: string | null
   voyage: string | null
   port: string | null
-  containers: number
+  containerCount: number
 }
 
 /** A smaller change of the arrival is not news. */
@@ -19,10 +19,11 @@ const ARRIVAL_SHIFT_MS = 24 * 3_600_000
 const ETA = 'eta'
 
 /**
- * Compares with the last value that an alert reported, so many small changes cause an alert when their sum is large.
+ * Compares with the value of the last alert, or with the first value. So many small changes cause an alert when their
+ * sum is large.
  */
 export function compareArrival(shipment: Shipment, episode: Episode | undefined): Findings {
-  const { id, etaAt, hasArrived, vessel, voyage, port, containers } = shipment
+  const { id, etaAt, hasArrived, vessel, voyage, port, containerCount } = shipment
   const findings = createFindings()
   if (!episode || episode.value === null) {
     if (!episode || etaAt !== null) findings.episodes.push({ ...(episode ?? createEpisode(ETA, null)), value: etaAt })
@@ -38,7 +39,15 @@ export function compareArrival(shipment: Shipment, episode: Episode | undefined)
     kind: 'arrival-moved',
     severity: 3,
     field: 'pod_eta_at',
-    facts: { kind: 'arrival-moved', before: episode.value, after: etaAt, vessel, voyage, port, containers },
+    facts: {
+      kind: 'arrival-moved',
+      before: episode.value,
+      after: etaAt,
+      vessel,
+      voyage,
+      port,
+      containers: containerCount,
+    },
   })
   return findings
 }
@@ -47,7 +56,7 @@ export type Request = { id: string; status: string | null; reason: string | null
 
 const STATUS = 'status'
 
-/** `since`: records made after it are always news. For older records only changes are news. */
+/** `since`: the first state of a record made after it can be news. For an older record only a change can. */
 export function compareRequest(
   { id, status, reason, createdAt }: Request,
   episode: Episode | undefined,
@@ -71,12 +80,15 @@ export function compareRequest(
   return findings
 }
 
-/** `state`: a state of the documents list. `isSent`: uploaded by this program. Its first state is news. */
+/**
+ * `state`: a state of the documents list. `isSent`: uploaded by this program. The first state of such a document can be
+ * news, whatever `since` is.
+ */
 export type Document = { id: string; state: string; type: string | null; receivedAt: string; isSent: boolean }
 
-type Outcome = 'document-read' | 'document-failed' | 'document-unlinked'
+type DocumentNews = 'document-read' | 'document-failed' | 'document-unlinked'
 
-const outcomeByState: Partial<Record<string, Outcome>> = {
+const newsByState: Partial<Record<string, DocumentNews>> = {
   extracted: 'document-read',
   failed: 'document-failed',
   'needs-link': 'document-unlinked',
@@ -89,24 +101,24 @@ export function compareDocument(
   since: string,
 ): Findings {
   const findings = createFindings()
-  const outcome = outcomeByState[state] ?? null
-  const previous = episode ?? createEpisode(OUTCOME, receivedAt < since && !isSent ? outcome : null)
-  if (episode && episode.value === outcome) return findings
-  // Only the links changed, and the user or the service changed them.
-  const isOnlyLinkChange =
-    previous.value !== 'document-failed' && previous.value !== null && outcome !== 'document-failed'
-  const isNews = outcome !== null && outcome !== previous.value && !isOnlyLinkChange
+  const documentNews = newsByState[state] ?? null
+  const previous = episode ?? createEpisode(OUTCOME, receivedAt < since && !isSent ? documentNews : null)
+  if (episode && episode.value === documentNews) return findings
+  // Between read and unlinked only the links change, and the user or the service changed them.
+  const isBetweenReadAndUnlinked =
+    previous.value !== 'document-failed' && previous.value !== null && documentNews !== 'document-failed'
+  const isNews = documentNews !== null && documentNews !== previous.value && !isBetweenReadAndUnlinked
   const incident = previous.incident + (isNews ? 1 : 0)
-  findings.episodes.push({ ...previous, value: outcome, incident })
-  if (previous.value !== null && outcome !== previous.value)
+  findings.episodes.push({ ...previous, value: documentNews, incident })
+  if (previous.value !== null && documentNews !== previous.value)
     findings.withdrawUnshown.push(`doc:${id}:${previous.value}:${previous.incident}`)
   if (isNews)
     findings.news.push({
-      key: `doc:${id}:${outcome}:${incident}`,
-      kind: outcome,
-      severity: outcome === 'document-read' ? 4 : 3,
+      key: `doc:${id}:${documentNews}:${incident}`,
+      kind: documentNews,
+      severity: documentNews === 'document-read' ? 4 : 3,
       field: null,
-      facts: { kind: outcome, type },
+      facts: { kind: documentNews, type },
     })
   return findings
 }
@@ -134,6 +146,7 @@ export function compareReading(
 ): Findings & { isOver: boolean } {
   const findings = createFindings()
   if (episode.value !== null) {
+    // Or the clock was set back after the alert was raised.
     const isOver = readAt !== null && (readAt > episode.value || episode.value > now)
     if (isOver) findings.episodes.push({ ...episode, value: null })
     return { ...findings, isOver }

@@ -154,13 +154,13 @@ type StoredShipment = {
   vessel: string | null
   voyage: string | null
   port: string | null
-  containers: number
+  containerCount: number
 }
 
 export function loadShipments(db: ReadableDb, ids: readonly string[], now: string): LoadedShipment[] {
   const rows = db.all<StoredShipment>(
     `SELECT s.id, s.master_bill AS masterBill, s.pod_zone AS zone, s.eta_at AS etaAt, s.ata_at AS ataAt, s.gone_since AS goneSince, s.vessel, s.voyage, s.pod_name AS port,
-       (SELECT count(*) FROM container_row c WHERE c.shipment_id = s.id AND c.gone_since IS NULL) AS containers
+       (SELECT count(*) FROM container_row c WHERE c.shipment_id = s.id AND c.gone_since IS NULL) AS containerCount
      FROM shipment_row s WHERE s.id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   )

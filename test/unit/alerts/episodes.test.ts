@@ -8,26 +8,26 @@ const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString()
 
 type Facts = {
   date?: string | null
-  rule?: 'line' | 'terminal'
+  isLineFirst?: boolean
   line?: string
   manual?: string
-  /** The container left the port by rail, and only the port named a date. */
+  /** The container left the port by rail: the port's date does not apply, and `line` names the date of the ramp. */
   hasLeft?: boolean
   holds?: string[]
   fees?: Record<string, number>
   isReady?: boolean | null
 }
-// Minutes since START. `checked`: the last check at the terminal. `changed`: the last change of each episode's field.
+/** In minutes since START. `checked`: last check at the terminal. `changed`: last change of each episode's field. */
 type Read = Facts & { minute: number; checked?: number; now?: number; changed?: Record<string, number> }
 
 function createContainer(facts: Facts): Container {
-  const { date = '2026-11-25', line, rule, manual, hasLeft = false, holds = [], fees = {}, isReady = null } = facts
+  const { date = '2026-11-25', line, manual, hasLeft = false, holds = [], fees = {}, isReady = null } = facts
   const sources: Container['lastFreeDay']['sources'] = [
     ...(date === null ? [] : [{ source: 'terminal' as const, date, isRelevant: !hasLeft }]),
     ...(line === undefined ? [] : [{ source: 'line' as const, date: line, isRelevant: true }]),
   ]
   const reported =
-    rule === 'line' && line !== undefined
+    facts.isLineFirst === true && line !== undefined
       ? { date: line, source: 'line' as const }
       : hasLeft
         ? { date: line ?? null, source: line === undefined ? null : ('line' as const) }
@@ -114,23 +114,23 @@ describe('a last free day', () => {
       ['2 lfdchg:1'],
     ],
     [
-      'that is still missing ten minutes later is withdrawn',
+      'that is still missing ten minutes later raises an alert that it was withdrawn',
       [on(0, '2026-11-25'), on(1, null), on(5, null), on(11, null), on(30, null)],
       ['11 lfdchg:1'],
     ],
     [
-      'that is missing after another check at the terminal is withdrawn',
+      'that is missing after another check at the terminal raises an alert that it was withdrawn',
       [on(0, '2026-11-25'), on(1, null, { checked: 1 }), on(2, null, { checked: 2 })],
       ['2 lfdchg:1'],
     ],
     ['of the port that ceases to apply on rail raises no alert', [on(0, '2026-11-20'), left(1), left(30)], []],
     [
-      'of the ramp that is no longer reported is withdrawn, also if the port’s is still listed',
+      'of the ramp that is withdrawn raises an alert, also if the date of the port is still listed',
       [left(0, { line: '2026-12-02' }), left(1), left(12)],
       ['12 lfdchg:1'],
     ],
     [
-      'is not withdrawn while no further read is made',
+      'that is missing from the last read raises no alert while no further read is made',
       [on(0, '2026-11-25'), on(1, null), on(1, null, { now: 600 })],
       [],
     ],
@@ -151,14 +151,14 @@ describe('a last free day', () => {
     ],
     [
       'that applies because the user chose another source raises no alert',
-      [on(0, '2026-11-25', { line: '2026-11-27' }), on(1, '2026-11-25', { line: '2026-11-27', rule: 'line' })],
+      [on(0, '2026-11-25', { line: '2026-11-27' }), on(1, '2026-11-25', { line: '2026-11-27', isLineFirst: true })],
       [],
     ],
     [
       'that is earlier because another source now applies raises an alert',
       [
-        on(0, '2026-11-25', { line: '2026-11-27', rule: 'line' }),
-        on(1, '2026-11-25', { line: '2026-11-24', rule: 'line' }),
+        on(0, '2026-11-25', { line: '2026-11-27', isLineFirst: true }),
+        on(1, '2026-11-25', { line: '2026-11-24', isLineFirst: true }),
       ],
       ['1 lfdchg:1'],
     ],
@@ -306,6 +306,7 @@ describe('an alert that is no longer true', () =>
         { minute: 13, holds: ['?usda'] },
         { minute: 20, holds: [] },
         { minute: 31, holds: [] },
+        // The first two effects withdraw older alerts of this hold.
       ).slice(2),
     ).toEqual(['1 hold+:usda:1', '13 -hold+:usda:1', '31 -holdp:usda:1', '31 --hold+:usda:1', '31 hold-:usda:1'])
   }))

@@ -40,7 +40,7 @@ describe('the arrival of a shipment', () => {
     vessel: 'EVER GIVEN',
     voyage: '123E',
     port: 'Los Angeles',
-    containers: 9,
+    containerCount: 9,
   })
   const on = (hours: number, hasArrived = false) =>
     shipment(new Date(Date.parse('2026-12-01T00:00:00Z') + hours * 3_600_000).toISOString(), hasArrived)
