@@ -16,7 +16,10 @@ export const DeadlineFlag = z.enum([
   'reported-since-manual',
 ])
 
-/** Groups of urgency, most urgent first. `confirm`: long past, without a recent check; counted separately. */
+/**
+ * Groups of urgency, most urgent first; `none` has no date. `confirm`: long past, without a recent check; counted
+ * separately. `not-discharged` and `out` have no running deadline.
+ */
 export const Band = z.enum([
   'past',
   'today',
@@ -33,6 +36,7 @@ export const Band = z.enum([
 /** Whether free time has not begun, is running, or has stopped because the container was picked up. */
 export const Clock = z.enum(['not-started', 'running', 'stopped'])
 
+/** Which reported date governs, by the user's setting. */
 export const GoverningRule = z.enum(['earliest', 'line-first', 'terminal-first'])
 
 /** One source's last free day, as reported and as we read it. */
@@ -55,7 +59,7 @@ export const Deadline = z.object({
 export const LastFreeDay = z.object({
   band: Band,
   clock: Clock,
-  /** The governing date; null if no source reports one. */
+  /** The governing date; null if there is none. */
   date: CalendarDate.nullable(),
   daysLeft: z.int().nullable(),
   /** The zone that decides which day is today. */
@@ -70,6 +74,11 @@ export const LastFreeDay = z.object({
   daysSinceDischarge: z.int().nullable(),
 })
 
+/**
+ * Whether the container can be picked up, and if not, why. `conflict`: the terminal reports it as available although it
+ * has an active hold. `unknown`: availability is not reported. `ready-unverified`: it is ready by the last check of the
+ * terminal, which is too old to rely on.
+ */
 export const Verdict = z.enum([
   'out',
   'not-arrived',
@@ -93,6 +102,7 @@ export const Hold = z.object({
 
 export const Fee = z.object({
   type: z.string(),
+  /** 0 if the fee is posted without a price. */
   amount: z.number(),
   /** ISO 4217 code; null if the terminal reports none. */
   currency: z.string().nullable(),

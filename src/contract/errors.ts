@@ -1,5 +1,5 @@
-// The list of all expected failures, and their form in messages between processes. The sentences for users are in
-// renderer/src/engine/messages and messages-host, two for each code.
+// The list of all expected failures, with `internal` for every other one, and their form in messages between processes.
+// The sentences for users are in renderer/src/engine/messages and messages-host, two for each code.
 
 /** Every failure that a user can see, grouped as `area/what`. The compiler requires a sentence for each. */
 export const errorCodes = [
@@ -36,7 +36,9 @@ export const errorCodes = [
   'db/in-use',
   'db/from-the-future',
   'db/state-broken',
+  // The file was damaged.
   'db/mirror-rebuilt',
+  // The user asked to delete the file.
   'db/mirror-renewed',
   'db/state-incomplete',
   'db/mirror-incomplete',
@@ -53,6 +55,7 @@ export const errorCodes = [
   'tracking/already-waiting',
   'tracking/already-sent',
   'fields/unknown',
+  // The value does not fit the definition of the field.
   'fields/not-taken',
   'tracking/plan-limit',
   'tracking/unknown-batch',
@@ -71,6 +74,7 @@ export const errorCodes = [
   'folders/not-readable',
   'folders/not-writable',
   'folders/already-watched',
+  // The program keeps its data in this folder. (In `own-data/…` below, own data is the user's.)
   'folders/own-data',
   'folders/not-picked',
   'documents/unknown',
@@ -107,6 +111,7 @@ export const errorCodes = [
   'own-data/damaged',
   'own-data/newer',
   'own-data/gone',
+  // The host could not copy the chosen file.
   'own-data/not-taken',
   'rates/same-terms',
   'snapshots/unknown',
@@ -121,6 +126,7 @@ export const errorCodes = [
   'snapshots/not-written',
   'links/not-an-address',
   'links/scheme-refused',
+  // A *place* is a placeholder in an address, such as `{number}`.
   'links/unknown-place',
   'links/place-in-host',
   'links/too-many',

@@ -4,10 +4,10 @@ import { Instant, Zone } from './values.ts'
 
 export const Leg = z.enum(['origin', 'ocean', 'transshipment', 'discharge', 'rail', 'destination', 'empty-return'])
 
-/** One line of the timeline. `missing`: a journey of this kind has this milestone, but no source reported it. */
+/** One entry of the timeline. `missing`: a later milestone happened, but no source reported this one. */
 export const TimelineEntry = z.object({
   kind: z.enum(['actual', 'estimated', 'missing']),
-  /** The event name of specification 6.3 without its `container.` prefix, or the attribute it was taken from. */
+  /** The event name (service specification 6.3) without its prefix `container.`, or the attribute it was taken from. */
   event: z.string(),
   at: Instant.nullable(),
   zone: Zone.nullable(),
@@ -24,7 +24,7 @@ export const TimelineEntry = z.object({
 
 export const TimelineLeg = z.object({
   leg: Leg,
-  /** 1 for the first transshipment, 2 for the second; 0 where there is only one leg of the kind. */
+  /** The ports of transshipment count from 1, in the order of the journey. Other legs have 0. */
   ordinal: z.int(),
   place: z.string().nullable(),
   entries: z.array(TimelineEntry),

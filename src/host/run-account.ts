@@ -6,16 +6,16 @@ import { type HostSettings, SAMPLE_ACCOUNT_ID, type StoredAccount } from '#contr
 
 /**
  * Wraps the stored settings. Readers see `runAccount` in the list of accounts, and as the current account until the
- * user chooses another one. Neither is stored.
+ * user chooses another one. Neither this entry nor that choice is stored.
  */
 export function withRunAccount(settingsStore: HostDeps['settings'], runAccount: StoredAccount): HostDeps['settings'] {
   let isRunAccountCurrent = true
   const accountIdAtStart = settingsStore.read().account
   const withoutRunAccount = (accounts: StoredAccount[]) => accounts.filter(({ id }) => id !== runAccount.id)
-  const removeRunAccount = (next: HostSettings): HostSettings => {
+  const toStoredSettings = (next: HostSettings): HostSettings => {
     if (!isRunAccountCurrent) return { ...next, accounts: withoutRunAccount(next.accounts) }
     const { account: storedId, accounts } = settingsStore.read()
-    // During this run the user opened the sample and came back. The next start opens the account from before.
+    // If the user opened the sample during this run and came back, the next start opens the account stored before.
     const nextStartId = storedId === SAMPLE_ACCOUNT_ID ? accountIdAtStart : storedId
     // The file may have an entry with the same id, which must not change.
     const storedEntries = accounts.filter(({ id }) => id === runAccount.id)
@@ -38,9 +38,9 @@ export function withRunAccount(settingsStore: HostDeps['settings'], runAccount: 
     },
     save: (next) => {
       isRunAccountCurrent = next.account === runAccount.id
-      settingsStore.save(removeRunAccount(next))
+      settingsStore.save(toStoredSettings(next))
     },
-    saveInternal: (next) => settingsStore.saveInternal(removeRunAccount(next)),
+    saveInternal: (next) => settingsStore.saveInternal(toStoredSettings(next)),
     isReset: () => settingsStore.isReset(),
   }
 }

@@ -1,5 +1,5 @@
 // Finds and lists the account's own records together with those of the world, so that `include` can follow relations
-// from one to the other.
+// between the two.
 import { createListing, type Records, type Resource } from '../jsonapi/resource.ts'
 import type { IdKind } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
@@ -9,7 +9,7 @@ import { buildDocumentRecord, buildEmailRecord, buildRepresentationRecord } from
 import type { AccountStore } from './stored.ts'
 import { buildNotificationRecord, getRowOfAddress, buildWebhookRecord } from './webhook-records.ts'
 
-/** Parties that clients created have id rows from here on. The parties of the world have lower rows. */
+/** The id of a party that a client created contains this number plus the row. Parties of the world are below it. */
 export const FIRST_WRITTEN_PARTY = 4096
 
 /** These records exist only in notifications. Their row is the row of the first notification about them. */
@@ -20,14 +20,14 @@ const NOTIFICATION_ONLY_KINDS: readonly IdKind[] = [
   'container_pod_terminal_changed_event',
 ]
 
-/** The account's own records of one kind. */
+/** The account's own records of one kind. `list` is empty for records that the service returns only by their id. */
 type RecordSource = { list: () => Resource[]; find: (row: number) => Resource | null }
 
 export function withAccountRecords(records: Records, account: AccountStore, world: World, nowMs: number): Records {
   const sources = createSources(account, world, nowMs)
   const findOwn = (type: string, id: string): Resource | null => {
-    const address = world.ids.parse(id)
-    return address?.kind === type ? (sources.get(type)?.find(getRowOfAddress(address)) ?? null) : null
+    const idAddress = world.ids.parse(id)
+    return idAddress?.kind === type ? (sources.get(type)?.find(getRowOfAddress(idAddress)) ?? null) : null
   }
   return {
     find: (type, id) => findOwn(type, id) ?? records.find(type, id),

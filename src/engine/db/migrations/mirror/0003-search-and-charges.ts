@@ -1,8 +1,8 @@
 // mirror.db: search entries, and one row for each hold or fee. Both are projections: a raised projection version fills
 // them from the records at the next start.
 export const searchAndCharges = `
--- One line per container and shipment. AUTOINCREMENT: keys only ever rise, because the full-text tables write out
--- what they have gathered whenever a row comes before the last one.
+-- One row for each container, shipment or document. AUTOINCREMENT: keys only grow. FTS5 collects new rows in memory,
+-- and writes them early if a row has a lower key than the one before.
 CREATE TABLE mirror.search_entry (
   key INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL,
@@ -18,7 +18,7 @@ CREATE TABLE mirror.search_entry (
 ) STRICT;
 CREATE INDEX mirror.search_entry_number ON search_entry (is_open, number_word);
 
--- Two, so that what is open comes first without sorting: rows come out in the order of their keys.
+-- Two tables, so that open records come first without sorting: each returns its rows in the order of their keys.
 CREATE VIRTUAL TABLE mirror.search_open USING fts5 (
   numbers, words, content = '', contentless_delete = 1, detail = column, tokenize = 'trigram case_sensitive 1'
 );
@@ -41,6 +41,6 @@ CREATE TABLE mirror.charge_row (
   words TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX mirror.charge_row_container ON charge_row (container_id);
--- Most charges the mirror knows are of boxes long gone.
+-- Most charges belong to containers that were picked up long ago.
 CREATE INDEX mirror.charge_row_out ON charge_row (out_at);
 `
