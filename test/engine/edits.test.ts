@@ -301,3 +301,26 @@ test.each<[string, EditTarget, 'refs' | 'tags', string]>([
   await expect(engine.client.call('edits.saveLabels', { target, field, words: ['A'] })).rejects.toMatchObject({ code })
   expect(await listEdits(engine)).toEqual([])
 })
+
+test('references of a tracking request can be edited, its tags cannot', async () => {
+  const engine = await startSmallEngine()
+  const window = { offset: 0, limit: 10 }
+  const loadRequests = async () =>
+    (await engine.client.call('tracking.list', { filter: { scope: 'all' }, sort: [], window })).rows
+  await engine.clock.advanceUntil(async () => (await loadRequests()).length > 0)
+  const [request] = await loadRequests()
+  const target: EditTarget = { type: 'tracking_request', id: request?.id ?? '' }
+  const loadRequestRefs = async () => (await loadRequests()).find(({ id }) => id === target.id)?.refs
+  engine.network.unplug()
+  await saveRefs(engine, target, ['PO-9'])
+  expect(await loadRequestRefs()).toEqual(['PO-9'])
+  engine.network.plug()
+  await waitUntilEditsSent(engine)
+  expect([
+    await loadRequestRefs(),
+    readServiceAttributes(engine, `/tracking_requests/${target.id}`)['ref_numbers'],
+  ]).toEqual([['PO-9'], ['PO-9']])
+  await expect(engine.client.call('edits.saveLabels', { target, field: 'tags', words: ['x'] })).rejects.toMatchObject({
+    code: 'contract/invalid-input',
+  })
+})

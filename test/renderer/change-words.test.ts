@@ -15,9 +15,11 @@ describe('a change', () => {
     ['holds_at_pod_terminal/customs#2', 'Customs hold'],
     ['fees_at_pod_terminal/demurrage', 'Demurrage'],
     ['pod_something_new_at', 'pod something new at'],
+    // A name that every object has.
     ['toString', 'toString'],
     ['pod_eta_at', 'ETA'],
     ['line_tracking_stopped_reason', 'Why tracking stopped'],
+    // `→`: a relation of the record.
     ['→tracked_object', 'Tracked as'],
     ['→pickup_facility', 'Pickup location'],
     ['→something_new', 'something new'],
@@ -61,11 +63,11 @@ describe('a change', () => {
     expect(formatChangedValue('pickup_lfd', '"2026-11-20T00:00:00Z"', null, nowMs)).toBe('Fri 20 Nov')
   })
 
-  test('has at most 80 characters of its value', () =>
+  test('of a long value is cut to 80 characters', () =>
     expect(formatChangedValue('note', JSON.stringify('x'.repeat(300)), zone, nowMs)).toHaveLength(80))
 })
 
-test('a change of the highest severity does not claim that money is lost today', () => {
+test('the severity of a change says what it means for the plan: the highest costs days or money', () => {
   expect(([1, 2, 3, 4] as const).map(formatChangeSeverity)).toEqual([
     'Costs days or money',
     'Act now',

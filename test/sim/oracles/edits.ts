@@ -1,5 +1,5 @@
 // Checks that every edit that the view confirmed as saved is at the service, or is shown as waiting, in conflict or
-// refused. A colleague may have changed the same value later.
+// refused. A colleague may have changed the same value later; that is accepted.
 import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
 import { isSameValue, formatFieldKey } from '../record-edits.ts'
 import { type Check, type FinalState, isReportedDamaged, readRows } from './oracle.ts'
@@ -7,23 +7,23 @@ import { type Check, type FinalState, isReportedDamaged, readRows } from './orac
 export const savedEditsAreNotLost: Check = (finalState) => {
   if (isReportedDamaged(finalState, 'state')) return []
   const { savedEdits, colleagueEdits } = finalState.world.user.editHistory
-  const pendingEdits = readRows<{ payload: string }>(
+  const shownEdits = readRows<{ payload: string }>(
     finalState.raw,
     `SELECT payload FROM main.outbox WHERE target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED')`,
   ).map(({ payload }) => JSON.parse(payload) as { target: EditTarget; field: EditField; value: EditValue })
-  return [...savedEdits].flatMap(([name, { target, field, value, atMs }]) => {
+  return [...savedEdits].flatMap(([fieldKey, { target, field, value, atMs }]) => {
     const serviceValue = findServiceValue(finalState, target, field)
     // The journey has ended, and its records have left the lists.
     if (serviceValue === 'no record') return []
-    const isVisible = pendingEdits.some(
-      (edit) => formatFieldKey(edit.target, edit.field) === name && isSameValue(edit.value, value),
+    const isShown = shownEdits.some(
+      (edit) => formatFieldKey(edit.target, edit.field) === fieldKey && isSameValue(edit.value, value),
     )
-    const colleagueEdit = colleagueEdits.get(name)
+    const colleagueEdit = colleagueEdits.get(fieldKey)
     const isReplacedByColleague =
       colleagueEdit !== undefined && colleagueEdit.atMs >= atMs && isSameValue(colleagueEdit.value, serviceValue.value)
-    return isVisible || isSameValue(value, serviceValue.value) || isReplacedByColleague
+    return isShown || isSameValue(value, serviceValue.value) || isReplacedByColleague
       ? []
-      : [`${name} was saved as ${JSON.stringify(value)}, and the service has ${JSON.stringify(serviceValue.value)}`]
+      : [`${fieldKey} was saved as ${JSON.stringify(value)}, and the service has ${JSON.stringify(serviceValue.value)}`]
   })
 }
 
@@ -36,9 +36,10 @@ function findServiceValue(
   if (!record) return 'no record'
   if (typeof field !== 'object') return { value: record.attributes?.[field === 'refs' ? 'ref_numbers' : 'tags'] }
   const slug = 'custom' in field ? field.custom : null
-  const isOwn = (entity: unknown) => JSON.stringify(entity) === JSON.stringify({ type: target.type, id: target.id })
+  const isOfTarget = (entity: unknown) =>
+    JSON.stringify(entity) === JSON.stringify({ type: target.type, id: target.id })
   const storedField = fieldValues.find(
-    ({ attributes, relationships }) => attributes?.['api_slug'] === slug && isOwn(relationships?.['entity']?.data),
+    ({ attributes, relationships }) => attributes?.['api_slug'] === slug && isOfTarget(relationships?.['entity']?.data),
   )
   return { value: storedField?.attributes?.['value'] ?? null }
 }

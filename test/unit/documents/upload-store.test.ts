@@ -1,4 +1,4 @@
-// The upload queue has one row for each content. Content of a deleted document is sent again.
+// The upload queue has one row for each content and generation. Content of a deleted document gets a new generation.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { countQueue, enqueueContent, loadUpload, findNextUpload } from '#engine/outbox/uploads.ts'
 import type { WritableDb } from '#engine/db/open.ts'
@@ -41,7 +41,7 @@ describe('content that is queued again', () => {
     expect(enqueueContent(db, content('x'), AT)).toEqual({ gen: 1, isNew: false })
   })
 
-  test('is sent again if its document was deleted at the service', () => {
+  test('gets a new generation if its document was deleted at the service', () => {
     enqueueContent(db, content('x'), AT)
     db.run(`UPDATE upload SET state = 'EXTRACTED', document_id = 'd1'`)
     addDocument('d1', AT)
@@ -52,27 +52,32 @@ describe('content that is queued again', () => {
     expect(loadUpload(db, { sha256: 'x', gen: 2 })).toMatchObject({ state: 'QUEUED', documentId: null })
   })
 
-  test('is tried again if it was rejected', () => {
+  test('keeps its generation and is sent again if it was rejected', () => {
     enqueueContent(db, content('x'), AT)
+    // `blobs`: the column of `renewals`.
     db.run(`UPDATE upload SET state = 'REJECTED', error = '{}', blobs = 3`)
     expect(enqueueContent(db, content('x'), AT)).toEqual({ gen: 1, isNew: true })
     expect(loadUpload(db, { sha256: 'x', gen: 1 })).toMatchObject({ state: 'QUEUED', renewals: 0 })
   })
 })
 
-test('the oldest upload is first, and a paused queue continues only uploads that have begun', () => {
-  for (const [sha256, at] of [
-    ['b', '2026-11-20T17:00:01.000Z'],
-    ['a', '2026-11-20T17:00:02.000Z'],
-    ['c', '2026-11-20T17:00:00.000Z'],
-  ] as const)
-    enqueueContent(db, content(sha256), at)
-  db.run(`UPDATE upload SET state = 'UNSURE' WHERE sha256 = 'a'`)
-  expect([
-    findNextUpload(db, [], false)?.sha256,
-    findNextUpload(db, ['c-1'], false)?.sha256,
-    findNextUpload(db, [], true)?.sha256,
-    findNextUpload(db, ['a-1'], true),
-  ]).toEqual(['c', 'b', 'a', null])
-  expect(countQueue(db)).toEqual({ queued: 2, uploading: 1, bytesLeft: 20 })
+describe('a queue with two waiting uploads and one that has begun', () => {
+  beforeEach(() => {
+    for (const [sha256, at] of [
+      ['b', '2026-11-20T17:00:01.000Z'],
+      ['begun', '2026-11-20T17:00:02.000Z'],
+      ['a', '2026-11-20T17:00:00.000Z'],
+    ] as const)
+      enqueueContent(db, content(sha256), at)
+    db.run(`UPDATE upload SET state = 'UNSURE' WHERE sha256 = 'begun'`)
+  })
+
+  test('continues with the oldest upload that no lane sends', () =>
+    expect([findNextUpload(db, [], false)?.sha256, findNextUpload(db, ['a-1'], false)?.sha256]).toEqual(['a', 'b']))
+
+  test('continues only the upload that has begun while it is paused', () =>
+    expect([findNextUpload(db, [], true)?.sha256, findNextUpload(db, ['begun-1'], true)]).toEqual(['begun', null]))
+
+  test('counts both states, and the bytes of the waiting uploads', () =>
+    expect(countQueue(db)).toEqual({ queued: 2, uploading: 1, bytesLeft: 20 }))
 })
