@@ -100,7 +100,8 @@ const moneySort: ContainerSort = [
   { column: 'fees', direction: 'desc' },
   { column: 'exposure', direction: 'desc' },
 ]
-const daysSort: ContainerSort = [{ column: 'daysLeft', direction: 'asc' }]
+/** Not by days left: the list of last free days does not show that column, so its header would show no sort. */
+const daysSort: ContainerSort = [{ column: 'lastFreeDay', direction: 'asc' }]
 const tieSort: ContainerSort = [
   { column: 'priority', direction: 'asc' },
   { column: 'number', direction: 'asc' },
