@@ -85,15 +85,30 @@ describe('adding a number', () => {
 
   test('sends nothing before the user confirms a line that the service is not sure of', async () => {
     const { engine } = await openAddDialog()
+    const ONE = { scac: 'ONEY', name: 'Ocean Network Express', confidence: 0.88 }
+    engine.network.fault(({ url }) =>
+      url.includes('infer_number')
+        ? alterJson(withLine({ decision: 'needs_confirmation', selected: ONE, candidates: [ONE] }))
+        : null,
+    )
     await enterNumber('EGLV9876543')
-    expect([text('line-EGLV'), chosenLines()]).toEqual(['EGLV Evergreen Line88 % confidence', []])
+    expect([text('line-ONEY'), chosenLines()]).toEqual(['ONEY Ocean Network Express88 % confidence', []])
     expect(text('number-check')).toBe('Most likely: Master B/L. Choose the line.')
     expect(text('add-line')).toContain('The service is not sure which line it is.')
     await click('add-start')
     expect([text('add-problem'), createdRequests(engine)]).toEqual(['Choose the line.', []])
-    await chooseLine('line-EGLV')
+    await chooseLine('line-ONEY')
     expect(text('number-check')).toBe('Ready to track. Most likely: Master B/L.')
     expect(text('add-line')).not.toContain('not sure')
+    await click('add-start')
+    expect(createdRequests(engine)).toMatchObject([{ scac: 'ONEY' }])
+  })
+
+  test('selects a line that the service is not sure of if the number has its SCAC, as in a list', async () => {
+    const { engine } = await openAddDialog()
+    await enterNumber('EGLV9876543')
+    expect([text('line-EGLV'), chosenLines()]).toEqual(['EGLV Evergreen Line88 % confidence', ['line-EGLV']])
+    expect(text('number-check')).toBe('Ready to track. Most likely: Master B/L.')
     await click('add-start')
     expect(createdRequests(engine)).toMatchObject([{ scac: 'EGLV' }])
   })
@@ -254,13 +269,8 @@ async function startOffline() {
 }
 
 /** The service’s answer, without a shipping line. */
-const withoutLine = (json: Record<string, unknown>) => {
+const withLine = (shipping_line: object) => (json: Record<string, unknown>) => {
   const data = json['data'] as { attributes: object }
-  return {
-    ...json,
-    data: {
-      ...data,
-      attributes: { ...data.attributes, shipping_line: { decision: 'no_prediction', selected: null, candidates: [] } },
-    },
-  }
+  return { ...json, data: { ...data, attributes: { ...data.attributes, shipping_line } } }
 }
+const withoutLine = withLine({ decision: 'no_prediction', selected: null, candidates: [] })
