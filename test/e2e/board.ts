@@ -31,7 +31,7 @@ export function showSavedColumns(): void {
     'number status equipment masterBill line vessel portOfLading portOfDischarge eta discharged verdict',
   )
   save('ready', 'number pickupPlace yardSpot lastFreeDay daysLeft verdict fees appointment')
-  save('charges', 'number name state amount firstSeen ageDays clearedBy lastFreeDay daysLeft')
+  save('charges', 'number name state amount lastFreeDay daysLeft clearedBy firstSeen ageDays')
 }
 
 export class Board {

@@ -23,9 +23,9 @@ const history = (steps: ReturnType<typeof step>[], originalEtaAt: string | null 
 const NOW_MS = Date.parse('2026-11-20T17:00:00Z')
 
 test.each([
-  ['an ETA two days ago', '2026-11-18T20:00:00.000Z', '2 d overdue'],
+  ['an ETA two days ago', '2026-11-18T20:00:00.000Z', '2 d late'],
   ['an ETA earlier on the same day at the port', '2026-11-20T09:00:00.000Z', ''],
-  ['an ETA on the same day in UTC, the day before at the port', '2026-11-20T07:00:00.000Z', '1 d overdue'],
+  ['an ETA on the same day in UTC, the day before at the port', '2026-11-20T07:00:00.000Z', '1 d late'],
   ['an ETA in the future', '2026-11-22T20:00:00.000Z', ''],
   ['no ETA', null, ''],
 ])('states how long %s is overdue', (_, etaAt, text) => expect(formatOverdue(etaAt, LA, NOW_MS)).toBe(text))

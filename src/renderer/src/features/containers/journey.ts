@@ -22,7 +22,7 @@ export function formatArrivalShift(first: string | null, current: string | null,
   return days === 0 ? '' : t(days > 0 ? 'shipment.later' : 'shipment.earlier', { n: formatCount(Math.abs(days)) })
 }
 
-/** `18 d overdue`: how long ago the expected day ended at the place. Empty if it has not ended. */
+/** `18 d late`: how long ago the expected day ended at the place. Empty if it has not ended. */
 export function formatOverdue(eta: string | null, zone: string | null, nowMs: number | null): string {
   if (eta === null || nowMs === null) return ''
   const getDayMs = (instant: string) => Date.parse(formatLocalDate(instant, zone))

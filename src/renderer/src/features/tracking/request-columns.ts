@@ -71,6 +71,8 @@ export const requestColumns: readonly RequestColumn[] = [
     key: 'reason',
     title: t('requestColumn.reason'),
     width: 340,
+    grows: true,
+    fullWidth: 430,
     text: (row, now) => formatRequestSentence(row, now),
     draw: drawSentence,
     copy: (row) => formatRequestSentence(row, null),

@@ -206,7 +206,7 @@ export const work: Translation<typeof english> = {
     containersHeld: '{n} gesperrt | {n} gesperrt',
     containersOut: '{n} abgeholt | {n} abgeholt',
     later: '+{n} Tg.',
-    overdue: '{n} Tg. überfällig',
+    overdue: '{n} Tg. spät',
     earlier: '−{n} Tg.',
     back: 'Zurück zur Sendung',
     empty: 'Keine Sendung ist offen.',

@@ -200,7 +200,7 @@ export const work = {
     containersHeld: '{n} held | {n} held',
     containersOut: '{n} out | {n} out',
     later: '+{n} d',
-    overdue: '{n} d overdue',
+    overdue: '{n} d late',
     earlier: '−{n} d',
     back: 'Back to the shipment',
     empty: 'No open shipments.',

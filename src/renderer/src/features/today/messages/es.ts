@@ -209,7 +209,7 @@ export const work: Translation<typeof english> = {
     containersHeld: '{n} ret. | {n} ret.',
     containersOut: '{n} fuera | {n} fuera',
     later: '+{n} d',
-    overdue: '{n} d de retraso',
+    overdue: '{n} d tarde',
     earlier: '−{n} d',
     back: 'Volver al embarque',
     empty: 'No hay embarques abiertos.',
