@@ -201,6 +201,21 @@ function formatDayNote({ lastFreeDay: { isDisputed, flags }, risks }: ContainerR
 
 const getPlaceName = ({ name, locode }: ContainerRow['destination']) => name ?? locode
 
+/** The port in place of a pickup location that the service does not name; null if the container moves inland. */
+export function findPickupPort({
+  pickupPlace,
+  isInland,
+  portOfDischarge,
+}: Pick<ContainerRow, 'pickupPlace' | 'isInland' | 'portOfDischarge'>): string | null {
+  return pickupPlace !== null || isInland ? null : getPlaceName(portOfDischarge)
+}
+
+/** A snapshot that was saved before this text existed leaves the place empty. */
+function formatPickupPort(row: ContainerRow, words: CellTexts): string {
+  const port = findPickupPort(row)
+  return port === null ? '' : (words['place isPort']?.replaceAll('{port}', () => port) ?? '')
+}
+
 const cells = {
   number: formatValue(({ number }) => number),
   band: ({ lastFreeDay: { band } }, { words }) => getText(words, 'band', band),
@@ -219,7 +234,7 @@ const cells = {
   exposureAmount: formatAmounts(listExposure, getAmount),
   exposureCurrency: formatAmounts(listExposure, getCurrency),
   appointment: ({ appointmentAt, pickupZone }) => formatInstant(appointmentAt, pickupZone),
-  pickupPlace: formatValue(({ pickupPlace }) => pickupPlace),
+  pickupPlace: (row, { words }) => row.pickupPlace ?? formatPickupPort(row, words),
   placeTime: formatValue(({ pickupZone }) => pickupZone),
   status: (row, { words }) => getText(words, 'status', getStatusKey(row) ?? 'new'),
   masterBill: formatValue(({ masterBill }) => masterBill),

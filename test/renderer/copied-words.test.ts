@@ -57,6 +57,15 @@ test('a discharged container with an inland pickup is “Not at destination”',
   )
 })
 
+test('a pickup location that the service does not name is the port, on screen and copied', () => {
+  const row = { ...makeRow(0), pickupPlace: null, isInland: false }
+  const [column] = createColumns(['pickupPlace'])
+  const port = `${row.portOfDischarge.name} (port)`
+  expect([column!.text(row, null), column!.copy(row)]).toEqual([port, port])
+  // A snapshot that was set up before this text existed.
+  expect(formatCell('pickupPlace', row, { words: {}, zone: 'UTC' })).toBe('')
+})
+
 test('a snapshot that was set up before a text for unnamed holds existed names the hold', () => {
   const row = {
     ...makeRow(0),

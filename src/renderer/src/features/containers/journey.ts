@@ -1,4 +1,5 @@
 // Vessels, places and milestones in the trade's terms.
+import { findPickupPort } from '#words/container-cells.ts'
 import type { ContainerRow, ZonedPlace } from '#contract/containers.ts'
 import type { TimelineEntry, TimelineLeg } from '#contract/timeline.ts'
 import type { Sailing } from '#contract/routes.ts'
@@ -37,14 +38,9 @@ export function getPlaceName({ name, locode }: Omit<ZonedPlace, 'zone'>): string
 /**
  * The pickup location. `Los Angeles (port)` if the service names no terminal, and the container does not move inland.
  */
-export function formatPickupPlace({
-  pickupPlace,
-  isInland,
-  portOfDischarge,
-}: Pick<ContainerRow, 'pickupPlace' | 'isInland' | 'portOfDischarge'>): string | null {
-  if (pickupPlace !== null) return pickupPlace
-  const port = isInland ? null : getPlaceName(portOfDischarge)
-  return port === null ? null : t('cell.portOnly', { port })
+export function formatPickupPlace(row: Parameters<typeof findPickupPort>[0]): string | null {
+  const port = findPickupPort(row)
+  return port === null ? row.pickupPlace : t('cell.portOnly', { port })
 }
 
 /** `CNSHA → USLAX → USCHI · Oberon Tide 204E`. `getName`: names in place of UN/LOCODEs. */
