@@ -63,9 +63,12 @@ function createPortMomentColumn(
   }
 }
 
-/** A shipment whose vessel arrived is not overdue. */
-const getOverdue = ({ etaAt, ataAt, portOfDischarge: { zone } }: ShipmentRow, now: NowMs) =>
-  ataAt === null ? formatOverdue(etaAt, zone, now) : ''
+/** The service can miss an arrival. The states of its containers show that the vessel did arrive. */
+const hasArrived = ({ ataAt, containers: { ready, held, out } }: ShipmentRow) =>
+  ataAt !== null || ready + held + out > 0
+
+const getOverdue = (row: ShipmentRow, now: NowMs) =>
+  hasArrived(row) ? '' : formatOverdue(row.etaAt, row.portOfDischarge.zone, now)
 
 const formatEtaDay = ({ etaAt, portOfDischarge: { zone } }: ShipmentRow, now: NowMs) =>
   formatMomentDay({ at: etaAt, zone }, now)
