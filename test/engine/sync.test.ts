@@ -326,7 +326,7 @@ describe('a record in a list', () => {
             for (const record of json.data) {
               delete record.attributes['seal_number']
               record.attributes['weight_in_lbs'] = null
-              record.attributes['location_at_pod_terminal'] = 'Row 33<br>COMMUNITY - YARD'
+              record.attributes['location_at_pod_terminal'] = 'Row 33<br><br />COMMUNITY - YARD'
             }
           })
         : null,

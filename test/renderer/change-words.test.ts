@@ -48,6 +48,7 @@ describe('a change', () => {
     ['failed_reason', '"not_found"', 'The line cannot find this number.'],
     ['equipment_type', '"open_top"', 'open top'],
     ['location_at_pod_terminal', '"Row_7 B"', 'Row_7 B'],
+    ['location_at_pod_terminal', '"Row 33<br><br/>YARD"', 'Row 33, YARD'],
     ['→pickup_facility', '"APM LA"', 'APM LA'],
     ['extraction', '"processing"', 'Reading'],
     ['extraction', '"failed"', 'Failed'],

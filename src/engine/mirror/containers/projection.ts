@@ -204,7 +204,7 @@ function readPlainValues({ container, shipment }: ContainerRecords): Record<Stor
 
 /** Some terminals send free text, such as the place in the yard, with line breaks of HTML. */
 function removeBreaks(value: string | null): string | null {
-  return value?.replaceAll(/\s*<br\s*\/?>\s*/gi, ', ') ?? null
+  return value?.replaceAll(/(\s*<br\s*\/?>\s*)+/gi, ', ') ?? null
 }
 
 function findPickupZone(records: ContainerRecords): string | null {

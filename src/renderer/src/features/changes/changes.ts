@@ -226,7 +226,8 @@ function formatHoldOrFee({ status, amount, currency_code }: Record<string, unkno
 /** Formats dates and times; other values are unchanged. `fieldName`: the field or event of the value. */
 export function formatFieldText(fieldName: string, text: string, zone: string | null, nowMs: number | null): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text, nowMs)
-  if (!isInstant(text)) return text
+  // Some terminals send line breaks of HTML.
+  if (!isInstant(text)) return text.replaceAll(/(\s*<br\s*\/?>\s*)+/gi, ', ')
   // A deadline without a zone is the day as sent.
   return isDeadline(fieldName) ? formatDay(text, toKnownZone(zone) ?? 'UTC', nowMs) : formatDayTime(text, zone, nowMs)
 }
