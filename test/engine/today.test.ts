@@ -276,6 +276,8 @@ describe('the briefing', () => {
     for (const { reason, count, filter, sort, rows: first } of decisions) {
       const group = byReason.get(reason)!
       expect([reason, count]).toEqual([reason, group.length])
+      // The list that the group opens shows these columns, so that its headers show the sort.
+      expect(['lastFreeDay', 'fees', 'verdict']).toContain(sort[0]!.column)
       const listed = await listContainers(engine, filter, sort)
       expect(listed.rows.slice(0, DECISIONS_SHOWN)).toEqual(first)
       expect(new Set(listed.rows.map(({ id }) => id))).toEqual(new Set(group.map(({ id }) => id)))

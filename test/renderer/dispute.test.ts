@@ -168,6 +168,8 @@ describe('the evidence as text', () => {
     expect(new Set(sentences).size).toBe(gaps.length)
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/)
     expect(sentences.at(-1)).toContain('after 1 month.')
+    // Names of fields contain commas.
+    expect(sentences).toContain('Never reported in any sync: Service’s own LFD; Discharged.')
   })
 
   test('has a row in the CSV for every value, checklist item and gap, with times in UTC', () => {

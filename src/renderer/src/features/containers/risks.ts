@@ -48,8 +48,8 @@ export function describeReason(
 export type NextStep = { action: string; risk: Risk; reasons: RiskReason[] }
 
 /**
- * What to do, the most severe reason first. Reasons with the same action are one step, even if one of them adds when:
- * "Clear VACIS hold, or extend".
+ * What to do, the most severe reason first. Reasons with the same action are one step, even if one of them adds an
+ * alternative: "Clear VACIS hold, or extend".
  */
 export function listNextSteps(row: Subject): NextStep[] {
   const steps = Map.groupBy(row.risks, ({ reason }) => getActionKey(reason, row).replace(/(Today|Past)$/, ''))

@@ -103,7 +103,8 @@ export const work: Translation<typeof english> = {
     kinds: 'Art',
     text: 'Nummer, Feld oder Wert',
     unread: '{n} Änderung seit Ihrer letzten Sichtung, {time} | {n} Änderungen seit Ihrer letzten Sichtung, {time}',
-    unreadStart: '{n} Änderung seit der ersten Synchronisierung, {time} | {n} Änderungen seit dem Verbinden, {time}',
+    unreadStart:
+      '{n} Änderung seit der ersten Synchronisierung, {time} | {n} Änderungen seit der ersten Synchronisierung, {time}',
     notListed: '{n} davon ist noch nicht aufgeführt. | {n} davon sind noch nicht aufgeführt.',
     inRows: 'Gruppiert in {n} Zeile. | Gruppiert in {n} Zeilen.',
     reordered: '{n} Zeile kam oder ging, neu auflisten | {n} Zeilen kamen oder gingen, neu auflisten',

@@ -195,7 +195,7 @@ export const work: Translation<typeof english> = {
     containersHeld: '扣留 {n}',
     containersOut: '已提柜 {n}',
     later: '+{n} 天',
-    overdue: '逾期 {n} 天',
+    overdue: '晚 {n} 天',
     earlier: '−{n} 天',
     back: '返回货运',
     empty: '没有未结的货运。',
