@@ -105,7 +105,9 @@ export default tseslint.config(
       'no-restricted-globals': ['error', ...engineGlobals],
       'no-restricted-imports': [
         'error',
-        { paths: [...engineImports, ...['got', 'chokidar', 'ws'].map((name) => ({ name, message: outsideOnly }))] },
+        {
+          paths: [...engineImports, ...['got', 'chokidar', 'ws', 'pg'].map((name) => ({ name, message: outsideOnly }))],
+        },
       ],
       'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: outsideOnly }],
     },
@@ -139,7 +141,7 @@ export default tseslint.config(
   },
   {
     // Migrations are frozen data, and a describe callback is a table of contents, not a function.
-    files: ['src/engine/db/migrations/**', 'test/**'],
+    files: ['src/engine/{db,office}/migrations/**', 'test/**'],
     rules: { 'max-lines-per-function': 'off' },
   },
   { files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },

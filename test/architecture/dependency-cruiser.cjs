@@ -118,6 +118,13 @@ module.exports = {
       to: { path: '^(node_modules/better-sqlite3|better-sqlite3)', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'postgres-lives-outside',
+      comment: 'One file owns the connections, so that TLS, certificates and time limits are checked in one place.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/engine/outside/postgres\\.ts$' },
+      to: { path: '^(node_modules/)?pg(/|$)' },
+    },
+    {
       name: 'threads-live-outside',
       comment:
         'One file starts the only thread, and it runs until the end, because Electron crashed when threads were restarted.',

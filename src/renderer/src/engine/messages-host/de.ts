@@ -1,4 +1,5 @@
-// The texts of failures between the app, this computer and the user's files. The other failures are in messages/.
+// The texts of failures between the app, this computer, the user's files and the office's database. The other failures
+// are in messages/.
 import type { hostErrors as english } from './en.ts'
 import type { Translation } from '../../words/translation.ts'
 
@@ -170,5 +171,57 @@ export const hostErrors: Translation<typeof english> = {
   'shell/desktop-only': {
     what: 'Das kann nur die Desktop-App, und dies ist ihre Seite im Browser.',
     next: 'Die Desktop-App öffnen.',
+  },
+  'office/unreachable': {
+    what: 'Die Datenbank des Büros ist nicht erreichbar.',
+    next: 'Die Netzwerkverbindung dieses Computers prüfen. Mit den gespeicherten Daten kann weitergearbeitet werden.',
+  },
+  'office/certificate': {
+    what: 'Dieser Computer vertraut dem Zertifikat der Datenbank des Büros nicht.',
+    next: 'Die Verwaltung des Büros fragen, ob das Zertifikat ersetzt wurde.',
+  },
+  'office/tls-required': {
+    what: 'Die Datenbank des Büros verschlüsselt ihre Verbindungen nicht, deshalb verbindet sich die App nicht.',
+    next: 'Die Verwaltung des Büros bitten, TLS in PostgreSQL einzuschalten.',
+  },
+  'office/login-refused': {
+    what: 'Die Datenbank des Büros lehnt diese Anmeldung ab.',
+    next: 'Benutzername und Passwort prüfen oder die Verwaltung des Büros fragen.',
+  },
+  'office/no-database': {
+    what: 'Der Server hat keine Datenbank mit diesem Namen.',
+    next: 'Die Adresse des Büros prüfen oder dessen Verwaltung fragen.',
+  },
+  'office/too-many-connections': {
+    what: 'Die Datenbank des Büros nimmt keine weiteren Verbindungen an.',
+    next: 'Die Verwaltung des Büros bitten, max_connections in PostgreSQL zu erhöhen. Jeder Computer braucht zwei Verbindungen.',
+  },
+  'office/full': {
+    what: 'Die Festplatte der Datenbank des Büros ist voll.',
+    next: 'Die Verwaltung des Büros bitten, Platz zu schaffen.',
+  },
+  'office/not-a-member': {
+    what: 'Dieses Konto ist kein Mitglied dieses Büros.',
+    next: 'Die Verwaltung des Büros fragen. Die Daten auf diesem Computer bleiben lesbar.',
+  },
+  'office/not-allowed': {
+    what: 'Die eigene Rolle im Büro lässt das nicht zu.',
+    next: 'Die Verwaltung des Büros um eine andere Rolle bitten.',
+  },
+  'office/too-old': {
+    what: 'Das Büro verlangt eine neuere Version von Quaywatch.',
+    next: 'Quaywatch aktualisieren. Bis dahin kann mit den Daten auf diesem Computer weitergearbeitet werden.',
+  },
+  'office/newer': {
+    what: 'Dieses Büro wurde von einer neueren Version von Quaywatch eingerichtet. Es wurde nichts geändert.',
+    next: 'Quaywatch auf diesem Computer aktualisieren und es dann erneut versuchen.',
+  },
+  'office/server-too-old': {
+    what: 'Das Büro braucht PostgreSQL 14 oder neuer, und dieser Server ist älter.',
+    next: 'Die Verwaltung des Servers um eine neuere Version bitten.',
+  },
+  'office/too-many-tasks': {
+    what: 'Die Höchstzahl der Anfragen an das Büro für einen Tag ist erreicht.',
+    next: 'Morgen erneut versuchen.',
   },
 }

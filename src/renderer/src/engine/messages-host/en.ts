@@ -1,4 +1,5 @@
-// The texts of failures between the app, this computer and the user's files. The other failures are in messages/.
+// The texts of failures between the app, this computer, the user's files and the office's database. The other failures
+// are in messages/.
 export const hostErrors = {
   'own-data/not-ours': {
     what: 'This is not a Quaywatch backup. Nothing was changed.',
@@ -161,5 +162,57 @@ export const hostErrors = {
   'shell/desktop-only': {
     what: 'Only the desktop app can do this. You are using the browser version.',
     next: 'Open the desktop app.',
+  },
+  'office/unreachable': {
+    what: 'The office’s database cannot be reached.',
+    next: 'Check this computer’s network connection. You can keep working with the saved data.',
+  },
+  'office/certificate': {
+    what: 'This computer does not trust the certificate of the office’s database.',
+    next: 'Ask the office’s administrator whether the certificate was replaced.',
+  },
+  'office/tls-required': {
+    what: 'The office’s database does not encrypt its connections, so Quaywatch does not connect.',
+    next: 'Ask the office’s administrator to turn on TLS in PostgreSQL.',
+  },
+  'office/login-refused': {
+    what: 'The office’s database refuses this login.',
+    next: 'Check the user name and the password, or ask the office’s administrator.',
+  },
+  'office/no-database': {
+    what: 'The server has no database with this name.',
+    next: 'Check the address of the office, or ask its administrator.',
+  },
+  'office/too-many-connections': {
+    what: 'The office’s database accepts no more connections.',
+    next: 'Ask the office’s administrator to raise max_connections in PostgreSQL. Each desktop needs two connections.',
+  },
+  'office/full': {
+    what: 'The disk of the office’s database is full.',
+    next: 'Ask the office’s administrator to free space.',
+  },
+  'office/not-a-member': {
+    what: 'You are not a member of this office.',
+    next: 'Ask the office’s administrator. The data on this computer stays readable.',
+  },
+  'office/not-allowed': {
+    what: 'Your role in the office does not allow this.',
+    next: 'Ask the office’s administrator for another role.',
+  },
+  'office/too-old': {
+    what: 'The office requires a newer version of Quaywatch.',
+    next: 'Update Quaywatch. Until then you can keep working with the data on this computer.',
+  },
+  'office/newer': {
+    what: 'A newer version of Quaywatch set up this office. Nothing was changed.',
+    next: 'Update Quaywatch on this computer, then try again.',
+  },
+  'office/server-too-old': {
+    what: 'The office needs PostgreSQL 14 or newer, and this server is older.',
+    next: 'Ask the server’s administrator for a newer version.',
+  },
+  'office/too-many-tasks': {
+    what: 'You have reached the maximum number of requests to the office for one day.',
+    next: 'Try again tomorrow.',
   },
 } as const

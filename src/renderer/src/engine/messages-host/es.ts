@@ -1,4 +1,5 @@
-// The texts of failures between the app, this computer and the user's files. The other failures are in messages/.
+// The texts of failures between the app, this computer, the user's files and the office's database. The other failures
+// are in messages/.
 import type { hostErrors as english } from './en.ts'
 import type { Translation } from '../../words/translation.ts'
 
@@ -161,5 +162,57 @@ export const hostErrors: Translation<typeof english> = {
   'shell/desktop-only': {
     what: 'Solo la aplicación de escritorio puede hacer esto, y esta es su página en un navegador.',
     next: 'Hay que abrir la aplicación de escritorio.',
+  },
+  'office/unreachable': {
+    what: 'No se puede contactar con la base de datos de la oficina.',
+    next: 'Conviene revisar la conexión de red de este equipo. Se puede seguir trabajando con los datos guardados.',
+  },
+  'office/certificate': {
+    what: 'Este equipo no confía en el certificado de la base de datos de la oficina.',
+    next: 'Conviene preguntar a quien administra la oficina si se ha cambiado el certificado.',
+  },
+  'office/tls-required': {
+    what: 'La base de datos de la oficina no cifra sus conexiones, así que la aplicación no se conecta.',
+    next: 'Conviene pedir a quien administra la oficina que active TLS en PostgreSQL.',
+  },
+  'office/login-refused': {
+    what: 'La base de datos de la oficina rechaza este inicio de sesión.',
+    next: 'Conviene revisar el usuario y la contraseña, o preguntar a quien administra la oficina.',
+  },
+  'office/no-database': {
+    what: 'El servidor no tiene ninguna base de datos con este nombre.',
+    next: 'Conviene revisar la dirección de la oficina o preguntar a quien la administra.',
+  },
+  'office/too-many-connections': {
+    what: 'La base de datos de la oficina no admite más conexiones.',
+    next: 'Conviene pedir a quien administra la oficina que aumente max_connections en PostgreSQL. Cada equipo necesita dos conexiones.',
+  },
+  'office/full': {
+    what: 'El disco de la base de datos de la oficina está lleno.',
+    next: 'Conviene pedir a quien administra la oficina que libere espacio.',
+  },
+  'office/not-a-member': {
+    what: 'Este usuario no es miembro de esta oficina.',
+    next: 'Conviene preguntar a quien administra la oficina. Los datos de este equipo se pueden seguir leyendo.',
+  },
+  'office/not-allowed': {
+    what: 'El rol de este usuario en la oficina no lo permite.',
+    next: 'Conviene pedir otro rol a quien administra la oficina.',
+  },
+  'office/too-old': {
+    what: 'La oficina requiere una versión más nueva de Quaywatch.',
+    next: 'Hay que actualizar Quaywatch. Hasta entonces se puede seguir trabajando con los datos de este equipo.',
+  },
+  'office/newer': {
+    what: 'Esta oficina la creó una versión más nueva de Quaywatch. No se ha cambiado nada.',
+    next: 'Hay que actualizar Quaywatch en este equipo y volver a intentarlo.',
+  },
+  'office/server-too-old': {
+    what: 'La oficina necesita PostgreSQL 14 o posterior, y este servidor es anterior.',
+    next: 'Conviene pedir una versión más nueva a quien administra el servidor.',
+  },
+  'office/too-many-tasks': {
+    what: 'Se ha alcanzado el máximo de solicitudes a la oficina en un día.',
+    next: 'Hay que volver a intentarlo mañana.',
   },
 }

@@ -1,4 +1,5 @@
-// The texts of failures between the app, this computer and the user's files. The other failures are in messages/.
+// The texts of failures between the app, this computer, the user's files and the office's database. The other failures
+// are in messages/.
 import type { hostErrors as english } from './en.ts'
 import type { Translation } from '../../words/translation.ts'
 
@@ -117,4 +118,32 @@ export const hostErrors: Translation<typeof english> = {
     next: '请在电脑自己的设置中更改，或询问其管理者。',
   },
   'shell/desktop-only': { what: '只有桌面应用能执行此操作，而这是浏览器中的页面。', next: '请打开桌面应用。' },
+  'office/unreachable': { what: '无法连接到办公室的数据库。', next: '请检查本机的网络。您可以继续使用已保存的数据。' },
+  'office/certificate': { what: '本机不信任办公室数据库的证书。', next: '请询问办公室的管理员证书是否已更换。' },
+  'office/tls-required': {
+    what: '办公室的数据库不加密连接，因此本应用不连接。',
+    next: '请让办公室的管理员在 PostgreSQL 中启用 TLS。',
+  },
+  'office/login-refused': { what: '办公室的数据库拒绝了此登录。', next: '请检查用户名和密码，或询问办公室的管理员。' },
+  'office/no-database': { what: '服务器上没有此名称的数据库。', next: '请检查办公室的地址，或询问其管理员。' },
+  'office/too-many-connections': {
+    what: '办公室的数据库不再接受新的连接。',
+    next: '请让办公室的管理员提高 PostgreSQL 的 max_connections。每台电脑需要两个连接。',
+  },
+  'office/full': { what: '办公室数据库的磁盘已满。', next: '请让办公室的管理员释放空间。' },
+  'office/not-a-member': { what: '您不是此办公室的成员。', next: '请询问办公室的管理员。本机上的数据仍可查看。' },
+  'office/not-allowed': { what: '您在办公室中的角色不允许此操作。', next: '请让办公室的管理员更改您的角色。' },
+  'office/too-old': {
+    what: '办公室要求使用更新版本的 Quaywatch。',
+    next: '请更新 Quaywatch。在此之前，您可以继续使用本机上的数据。',
+  },
+  'office/newer': {
+    what: '此办公室由更新版本的 Quaywatch 建立。没有更改任何内容。',
+    next: '请更新本机上的 Quaywatch，然后重试。',
+  },
+  'office/server-too-old': {
+    what: '办公室需要 PostgreSQL 14 或更新的版本，而此服务器的版本较旧。',
+    next: '请让服务器的管理员安装更新的版本。',
+  },
+  'office/too-many-tasks': { what: '今天向办公室提交的请求已达上限。', next: '请明天重试。' },
 }

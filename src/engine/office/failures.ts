@@ -1,0 +1,32 @@
+// Error codes for failed connections to the office's database, and for the refusals of its functions.
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { PostgresFailure, type PostgresFailureReason } from '../outside/postgres.ts'
+
+const codesByReason: Record<Exclude<PostgresFailureReason, 'refused'>, ErrorCode> = {
+  unreachable: 'office/unreachable',
+  lost: 'office/unreachable',
+  certificate: 'office/certificate',
+  'no-tls': 'office/tls-required',
+  login: 'office/login-refused',
+  'no-database': 'office/no-database',
+  'too-many-connections': 'office/too-many-connections',
+}
+
+/** `QW…` are the codes of the office's own functions (migrations/), the others those of PostgreSQL. */
+const codesBySqlState = new Map<string | null, ErrorCode>([
+  ['QW001', 'office/not-a-member'],
+  ['QW002', 'office/not-allowed'],
+  ['QW003', 'office/too-old'],
+  ['QW004', 'office/too-many-tasks'],
+  ['42501', 'office/not-allowed'],
+  ['53100', 'office/full'],
+])
+
+/** Converts a failure of the office's database. Rethrows every other error, which is a bug. */
+export function toOfficeFailure(error: unknown): AppError {
+  if (!(error instanceof PostgresFailure)) throw error
+  const { reason, sqlState } = error
+  const code = reason === 'refused' ? codesBySqlState.get(sqlState) : codesByReason[reason]
+  if (code === undefined) throw error
+  return new AppError(code, {}, error)
+}

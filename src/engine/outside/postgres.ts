@@ -1,0 +1,194 @@
+// Connections to PostgreSQL. One statement, one answer, no decisions: no retry, no pool. Between computers a connection
+// always uses TLS, and the certificate is checked before the password is sent.
+import type { TLSSocket } from 'node:tls'
+import { Client, DatabaseError, types } from 'pg'
+
+/** `fingerprint`: SHA-256 of the server's certificate. Without it, the system's authorities verify the certificate. */
+export type PostgresAddress = {
+  host: string
+  port: number
+  database: string
+  user: string
+  password: string
+  fingerprint: string | null
+}
+
+/**
+ * Why there is no answer. `lost`: the connection ended, so the statement may have run. `no-tls`: the server accepts
+ * plain connections only. `refused`: the server rejected the statement, and `sqlState` has its code.
+ */
+export type PostgresFailureReason =
+  'unreachable' | 'lost' | 'certificate' | 'no-tls' | 'login' | 'no-database' | 'too-many-connections' | 'refused'
+
+export class PostgresFailure extends Error {
+  readonly reason: PostgresFailureReason
+  /** The five characters of the server's code; null if the server sent none. */
+  readonly sqlState: string | null
+
+  constructor(reason: PostgresFailureReason, cause: unknown) {
+    super(cause instanceof Error ? `${reason}: ${cause.message}` : reason, { cause })
+    this.name = 'PostgresFailure'
+    this.reason = reason
+    this.sqlState = cause instanceof DatabaseError ? (cause.code ?? null) : null
+  }
+}
+
+export type PostgresValue = string | number | boolean | null | readonly string[]
+
+/** Every method rejects with PostgresFailure only. */
+export type PostgresConnection = {
+  /** Runs one statement. Its rows have numbers for bigint, and ISO texts for instants. */
+  query<Row>(sql: string, values?: readonly PostgresValue[]): Promise<Row[]>
+  /** Runs several statements in one message. The server runs them in one transaction. */
+  runScript(sql: string): Promise<void>
+  /** Calls back for each NOTIFY of the channel. A notification can be lost with its connection. */
+  listen(channel: string, onNotify: (payload: string) => void): Promise<void>
+  close(): Promise<void>
+}
+
+/** `onLost` is called once if the connection ends without `close`. */
+export interface Postgres {
+  connect(address: PostgresAddress, onLost: (failure: PostgresFailure) => void): Promise<PostgresConnection>
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
+/** The server cancels a member's statement after 30 s. Without an answer after this time the network is broken. */
+const ANSWER_TIMEOUT_MS = 40_000
+/** A network that drops idle connections does it after minutes. */
+const KEEP_ALIVE_DELAY_MS = 10_000
+
+export function createPostgres(answerTimeoutMs = ANSWER_TIMEOUT_MS): Postgres {
+  return {
+    async connect(address, onLost) {
+      const client = createClient(address, answerTimeoutMs)
+      let state: 'opening' | 'open' | 'over' = 'opening'
+      const end = (error: unknown) => {
+        if (state === 'open') onLost(toFailure(error, 'lost'))
+        state = 'over'
+      }
+      // Without a listener, an error of an idle connection would end the process.
+      client.on('error', end)
+      client.on('end', () => end(new Error('the server closed the connection')))
+      if (address.fingerprint !== null) checkFingerprint(client, address.fingerprint)
+      try {
+        await client.connect()
+      } catch (error) {
+        throw toFailure(error, 'unreachable')
+      }
+      state = 'open'
+      return createConnection(client, () => {
+        state = 'over'
+      })
+    },
+  }
+}
+
+function createClient(address: PostgresAddress, answerTimeoutMs: number): Client {
+  const { host, port, database, user, password, fingerprint } = address
+  const isPlain = fingerprint === null && isThisComputer(host)
+  return new Client({
+    host,
+    port,
+    database,
+    user,
+    password,
+    ssl: isPlain ? false : { rejectUnauthorized: fingerprint === null },
+    enableChannelBinding: true,
+    application_name: 'quaywatch',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: answerTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    types: { getTypeParser: findParser },
+  })
+}
+
+/** A plain connection within this computer does not leave it, so no other computer can read it. */
+function isThisComputer(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
+}
+
+/** Node calls no check of ours if no authority signed the certificate, so this compares it after the handshake. */
+function checkFingerprint(client: Client, fingerprint: string): void {
+  client.connection.once('sslconnect', () => {
+    const socket = socketOf(client)
+    socket.once('secureConnect', () => {
+      if (socket.getPeerCertificate().fingerprint256 !== fingerprint)
+        socket.destroy(new CertificateError('the certificate is not the one of the invitation'))
+    })
+  })
+}
+
+/** The driver puts a TLS socket in the place of the plain one. */
+const socketOf = (client: Client) => client.connection.stream as TLSSocket
+
+class CertificateError extends Error {}
+
+function createConnection(client: Client, onClose: () => void): PostgresConnection {
+  const listeners = new Map<string, (payload: string) => void>()
+  client.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''))
+  const query = async <Row>(sql: string, values: readonly PostgresValue[] = []): Promise<Row[]> => {
+    try {
+      return (await client.query(sql, [...values])).rows as Row[]
+    } catch (error) {
+      // The answer may still come. It would be taken for that of a later statement.
+      if (error instanceof Error && ANSWER_IS_LATE.test(error.message)) socketOf(client).destroy(error)
+      throw toFailure(error, 'lost')
+    }
+  }
+  return {
+    query,
+    // Without values, the client sends the text in the protocol that accepts several statements.
+    runScript: async (sql) => void (await query(sql)),
+    listen: async (channel, onNotify) => {
+      listeners.set(channel, onNotify)
+      await query(`LISTEN ${client.escapeIdentifier(channel)}`)
+    },
+    close: async () => {
+      onClose()
+      await client.end()
+    },
+  }
+}
+
+type Parser = (text: string) => unknown
+
+/** Numbers of a feed are far below 2^53. */
+const parsers = new Map<number, Parser>([
+  [types.builtins.INT8, Number],
+  [types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString()],
+])
+
+function findParser(id: number, format?: 'text' | 'binary'): Parser {
+  return parsers.get(id) ?? (types.getTypeParser(id, format ?? 'text') as Parser)
+}
+
+const ANSWER_IS_LATE = /Query read timeout/
+const CERTIFICATE_ERRORS = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME|ERR_TLS|ERR_SSL/
+const SERVER_WITHOUT_TLS = /does not support SSL/
+
+/** By the first characters of the server's code: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const reasonsBySqlState: readonly (readonly [prefix: string, reason: PostgresFailureReason])[] = [
+  ['28', 'login'],
+  ['3D000', 'no-database'],
+  ['53300', 'too-many-connections'],
+  ['57P', 'lost'],
+]
+
+/** `withoutAnswer` is the reason if the connection failed in another way. */
+function toFailure(error: unknown, withoutAnswer: 'unreachable' | 'lost'): PostgresFailure {
+  return new PostgresFailure(findReason(error, withoutAnswer), error)
+}
+
+function findReason(error: unknown, withoutAnswer: 'unreachable' | 'lost'): PostgresFailureReason {
+  if (error instanceof DatabaseError) {
+    const { code = '' } = error
+    const reason = reasonsBySqlState.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'refused'
+    // A server that starts or stops answers with a code of its own (57P).
+    return reason === 'lost' ? withoutAnswer : reason
+  }
+  if (!(error instanceof Error)) return withoutAnswer
+  if (error instanceof CertificateError) return 'certificate'
+  if (SERVER_WITHOUT_TLS.test(error.message)) return 'no-tls'
+  return 'code' in error && CERTIFICATE_ERRORS.test(String(error.code)) ? 'certificate' : withoutAnswer
+}
