@@ -98,6 +98,17 @@ export default defineConfig({
         test: { name: 'engine', include: ['test/engine/**/*.test.ts'], exclude: thorough('engine'), isolate: false },
       },
       { extends: true, test: { name: 'engine thorough', include: thorough('engine'), isolate: false } },
+      // The office's schema on a real PostgreSQL server, one for the run (test/office/server.ts). Another server has a
+      // certificate of its own.
+      {
+        extends: true,
+        test: {
+          name: 'office',
+          include: ['test/office/**/*.test.ts'],
+          exclude: process.env['OFFICE_TEST_URL'] === undefined ? [] : ['test/office/{tls,office-db}.test.ts'],
+          globalSetup: ['test/office/server.ts'],
+        },
+      },
       // Real processes, ports and files; they wait for conditions with a cap, one file at a time.
       {
         extends: true,

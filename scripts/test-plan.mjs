@@ -76,6 +76,31 @@ export async function runProjects(projects) {
 }
 
 /**
+ * Runs the tests of the office on the first PostgreSQL of this computer, or on the one of OFFICE_TEST_URL.
+ * @returns {Promise<Counts>}
+ */
+export async function runOffice() {
+  if (process.env['OFFICE_TEST_URL'] !== undefined || (await findPostgres()).length > 0) return runProjects(['office'])
+  process.stdout.write('left out  the office: this computer has no PostgreSQL, and npm has none for it\n')
+  return { ...createCounts(), skipped: 1 }
+}
+
+/** @returns {Promise<Counts>} the same tests on every other PostgreSQL, usually of another version */
+export async function runOfficeElsewhere() {
+  const stepCounts = []
+  for (const programs of (await findPostgres()).slice(1)) {
+    const run = { name: `office on ${programs}`, projects: ['office'], env: { OFFICE_TEST_PROGRAMS: programs } }
+    stepCounts.push((await runVitest(run)).counts)
+  }
+  return sumCounts(stepCounts)
+}
+
+async function findPostgres() {
+  const { findPrograms } = await import('../test/support/office-server.ts')
+  return findPrograms()
+}
+
+/**
  * @param {number} from the first world
  * @param {number} to the first world that is not run
  * @returns {Promise<Counts>} each world is one test

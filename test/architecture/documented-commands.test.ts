@@ -42,7 +42,7 @@ const SOURCES = ['src', 'test', 'scripts'].flatMap((folder) =>
 )
 
 /** Programs whose help takes less than a second. */
-const RUN_FOR_HELP = ['start', 'package', 'sim', 'kill', 'service']
+const RUN_FOR_HELP = ['start', 'package', 'sim', 'kill', 'service', 'office:db']
 const BENCH = readText('test/bench/main.ts')
 const BENCH_NAMES = new Set([...BENCH.matchAll(/^ {2}'?([a-z-]+)'?: measure/gm)].map(([, name]) => name))
 const findOptions = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([option]) => option)

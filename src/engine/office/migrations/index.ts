@@ -1,0 +1,12 @@
+// The migration steps of the office's schema, oldest first. Its version is the number of steps it has run. A step is
+// plain SQL and imports nothing. Never edit a released step: append a new one. Steps only add, because older versions
+// of Quaywatch use the same office: new tables, new columns with a default, new functions.
+import { tables } from './0001-tables.ts'
+import { members } from './0002-members.ts'
+import { lease } from './0003-lease.ts'
+import { publish } from './0004-publish.ts'
+import { tasks } from './0005-tasks.ts'
+import { beat } from './0006-beat.ts'
+import { rights } from './0007-rights.ts'
+
+export const migrations: readonly string[] = [tables, members, lease, publish, tasks, beat, rights]

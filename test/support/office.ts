@@ -1,0 +1,54 @@
+// The office of one test, on the server of the run (test/office/server.ts).
+import { onTestFinished } from 'vitest'
+import type { PostgresAddress, PostgresConnection } from '#engine/outside/postgres.ts'
+import {
+  type MemberName,
+  type OfficeTemplates,
+  type Owner,
+  connect,
+  loginOf,
+  memberAddress,
+  ownerAddress,
+  readAddress,
+  templateOf,
+  withConnection,
+} from './office-databases.ts'
+
+export type Office = {
+  owner: PostgresConnection
+  database: string
+  address: PostgresAddress
+  loginOf: (name: string) => string
+  /**
+   * A new connection of a member, closed after the test. The logins `stranger` and `solo` are no members; `solo` may
+   * have one connection.
+   */
+  connectAs: (name: MemberName | 'stranger' | 'solo', onLost?: () => void) => Promise<PostgresConnection>
+}
+
+let count = 0
+
+/** The office of this test, removed after it. */
+export async function createOffice(templates: OfficeTemplates, owner: Owner = 'admin'): Promise<Office> {
+  const database = `${templates.prefix}_${process.pid}_${count++}`
+  const runAsAdmin = (sql: string) => withConnection(readAddress(templates.url), (admin) => admin.runScript(sql))
+  const connections: PostgresConnection[] = []
+  const open = async (address: PostgresAddress, onLost?: () => void) => {
+    const connection = await connect(address, onLost)
+    connections.push(connection)
+    return connection
+  }
+  await runAsAdmin(`CREATE DATABASE ${database} TEMPLATE ${templateOf(templates, owner)}`)
+  onTestFinished(async () => {
+    await runAsAdmin(`DROP DATABASE ${database} WITH (FORCE)`)
+    await Promise.allSettled(connections.map((connection) => connection.close()))
+  })
+  const address = ownerAddress(templates, owner, database)
+  return {
+    owner: await open(address),
+    database,
+    address,
+    loginOf: (name) => loginOf(templates, name),
+    connectAs: (name, onLost) => open(memberAddress(templates, name, database), onLost),
+  }
+}
