@@ -76,8 +76,8 @@ export const LastFreeDay = z.object({
 
 /**
  * Whether the container can be picked up, and if not, why. `conflict`: the terminal reports it as available although it
- * has an active hold. `unknown`: availability is not reported. `ready-unverified`: it is ready by the last check of the
- * terminal, which is too old to rely on.
+ * has an active hold. `unknown`: availability is not reported. `ready-unverified`: it is ready, but the terminal was
+ * checked too long ago to rely on it, or never.
  */
 export const Verdict = z.enum([
   'out',

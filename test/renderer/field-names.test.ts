@@ -9,7 +9,8 @@ setScreens()
 type Raw = { attributes: Record<string, object | null> }
 
 /** Attributes that the history leaves out, because they are times of a check, or are never changed. */
-const NOT_RECORDED = /^(created_at|updated_at|terminal_checked_at|\w*last_tracking_request_at|line_tracking_last_\w+)$/
+const NOT_RECORDED =
+  /^(created_at|updated_at|terminal_checked_at|\w*last_tracking_request_at|line_tracking_last_(attempted|succeeded)_at)$/
 /** Lists with one field for each entry. */
 const NAMED_LISTS = /^(holds|fees)_at_pod_terminal$/
 

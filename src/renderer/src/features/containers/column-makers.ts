@@ -97,7 +97,7 @@ export function createArrivalColumn(
     const shift = ata === null ? formatArrivalShift(first, eta, zone) : ''
     return h(ArrivalCell, { isActual: ata !== null, text: text(row, now), shift, overdue })
   }
-  return createColumn(key, key === 'eta' ? 200 : 152, {
+  return createColumn(key, key === 'eta' ? 200 : 176, {
     sort: key,
     isDate: true,
     extraWidth: 60,

@@ -288,7 +288,9 @@ export function formatGap(gap: EvidenceGap): string {
     case 'unseen':
       return t('dispute.gap.unseen', { field: formatFieldName(gap.field) })
     case 'never-reported':
-      return t('dispute.gap.never-reported', { fields: gap.fields.map(formatFieldName).join('; ') })
+      return t('dispute.gap.never-reported', {
+        fields: gap.fields.map(formatFieldName).join(t('dispute.fieldSeparator')),
+      })
     case 'not-published':
       return t(`dispute.gap.not-published-${gap.what}`)
     case 'tracking-stopped':

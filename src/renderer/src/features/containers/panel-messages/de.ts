@@ -213,7 +213,7 @@ export const panel: Translation<typeof english> = {
     pol_original_etd_at: 'Erste ETD',
     destination_original_eta_at: 'Erste ETA am Zielort',
     line_tracking_stopped_by_user: 'Tracking von einem Nutzer beendet',
-    equipment_type: 'Containertyp',
+    equipment_type: 'Equipment-Typ',
     equipment_length: 'Containerlänge, Fuß',
     equipment_height: 'Containerhöhe',
     destination_name: 'Zielort',

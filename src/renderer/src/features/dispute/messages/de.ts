@@ -140,6 +140,7 @@ export const dispute: Translation<typeof english> = {
       invoice: 'Siehe Rechnung',
     },
     days: '{n} Tag ({counting}) | {n} Tage ({counting})',
+    fieldSeparator: '; ',
     gap: {
       'before-first': 'Vor {until}, als dieser Computer den Container zum ersten Mal gelesen hat, ist nichts bekannt.',
       'not-read':

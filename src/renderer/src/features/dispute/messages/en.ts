@@ -135,6 +135,7 @@ export const dispute = {
       invoice: 'See invoice',
     },
     days: '{n} day ({counting}) | {n} days ({counting})',
+    fieldSeparator: '; ',
     gap: {
       'before-first': 'No records before {until}, when this computer first synced the container.',
       'not-read':

@@ -138,6 +138,7 @@ export const dispute: Translation<typeof english> = {
       invoice: 'Ver la factura',
     },
     days: '{n} día ({counting}) | {n} días ({counting})',
+    fieldSeparator: '; ',
     gap: {
       'before-first': 'No se sabe nada de antes de {until}, cuando este equipo leyó el contenedor por primera vez.',
       'not-read':

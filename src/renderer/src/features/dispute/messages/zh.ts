@@ -130,6 +130,7 @@ export const dispute: Translation<typeof english> = {
       invoice: '见账单',
     },
     days: '{n} 天（{counting}）',
+    fieldSeparator: '；',
     gap: {
       'before-first': '{until} 之前的情况未知，本机在该时刻首次同步此集装箱。',
       'not-read': '{from} 至 {until} 期间，本机没有读取全部集装箱。其间出现又消失的内容未被看到。',
