@@ -114,16 +114,20 @@ test.each([
   ['2026-11-26T07:00:00.000Z', '2026-11-26T07:00:00Z', ['2026-11-25T23:00-08:00', '2026-11-25T23:00-08:00']],
   [null, '2026-11-26T07:00:00Z', ['2026-11-25T23:00-08:00', '']],
   ['2026-11-26T07:00:00Z', null, ['', '2026-11-25T23:00-08:00']],
-])('a first ETA of %s and a current ETA of %s are copied into two columns', (originalEtaAt, etaAt, expected) => {
-  const row = {
-    originalEtaAt,
-    etaAt,
-    portOfDischarge: { ...makeRow(0).portOfDischarge, zone: 'America/Los_Angeles' },
-  } as ShipmentRow
-  const columns = splitIntoParts([columnOf(shipmentColumns, 'eta')])
-  expect(columns.map(({ copyTitle }) => copyTitle)).toEqual(['ETA', 'First ETA'])
-  expect(columns.map((column) => column.copy(row))).toEqual(expected)
-})
+])(
+  'a first ETA of %s and a current ETA of %s are copied into columns of their own',
+  (originalEtaAt, etaAt, expected) => {
+    const row = {
+      originalEtaAt,
+      etaAt,
+      ataAt: null,
+      portOfDischarge: { ...makeRow(0).portOfDischarge, zone: 'America/Los_Angeles' },
+    } as ShipmentRow
+    const columns = splitIntoParts([columnOf(shipmentColumns, 'eta')])
+    expect(columns.map(({ copyTitle }) => copyTitle)).toEqual(['ETA', 'First ETA', 'ATA'])
+    expect(columns.map((column) => column.copy(row))).toEqual([...expected, ''])
+  },
+)
 
 test('a snapshot has the word for a fee that is posted without an amount, and not 0', () => {
   const row = { ...makeRow(0), feesDue: [{ currency: 'EUR', amount: 0, isPending: true }] }

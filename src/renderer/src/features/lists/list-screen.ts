@@ -260,9 +260,7 @@ export const useShipmentScreen = defineScreen<ShipmentFilter, ShipmentSort>('shi
     { column: 'eta', direction: 'asc' },
     { column: 'masterBill', direction: 'asc' },
   ],
-  layout: createHiddenLayout(
-    'line refs portOfLading destination etd ata worstBand tracking tags lineChecked lastChange',
-  ),
+  layout: createHiddenLayout('line refs portOfLading destination etd worstBand tracking tags lineChecked lastChange'),
 })
 
 export const useChargeScreen = defineScreen<ChargeFilter, ChargeSort>('charges', {

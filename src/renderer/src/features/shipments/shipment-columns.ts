@@ -70,26 +70,28 @@ const hasArrived = ({ ataAt, containers: { ready, held, out } }: ShipmentRow) =>
 const getOverdue = (row: ShipmentRow, now: NowMs) =>
   hasArrived(row) ? '' : formatOverdue(row.etaAt, row.portOfDischarge.zone, now)
 
-const formatEtaDay = ({ etaAt, portOfDischarge: { zone } }: ShipmentRow, now: NowMs) =>
-  formatMomentDay({ at: etaAt, zone }, now)
+const formatArrivalDay = ({ etaAt, ataAt, portOfDischarge: { zone } }: ShipmentRow, now: NowMs) =>
+  formatMomentDay({ at: ataAt ?? etaAt, zone }, now)
 
-const getShift = ({ etaAt, originalEtaAt, portOfDischarge: { zone } }: ShipmentRow) =>
-  formatArrivalShift(originalEtaAt, etaAt, zone)
+const getShift = ({ etaAt, ataAt, originalEtaAt, portOfDischarge: { zone } }: ShipmentRow) =>
+  ataAt === null ? formatArrivalShift(originalEtaAt, etaAt, zone) : ''
+
+const formatAtaCopy = ({ ataAt, portOfDischarge: { zone } }: ShipmentRow) => formatMomentCopy({ at: ataAt, zone })
 
 const etaColumn: ShipmentColumn = {
   key: 'eta',
-  title: t('shipmentColumn.eta'),
+  title: t('column.eta'),
   hint: t('shipmentColumn.etaHint'),
   // Wide enough for a day of another year with its shift.
   width: 200,
   sort: 'eta',
   isDate: true,
-  text: (row, now) => joinParts(' ', formatEtaDay(row, now), getOverdue(row, now) || getShift(row)),
+  text: (row, now) => joinParts(' ', formatArrivalDay(row, now), getOverdue(row, now) || getShift(row)),
   extraWidth: 20,
   draw: (row, now) =>
     h(ArrivalCell, {
-      isActual: false,
-      text: formatEtaDay(row, now),
+      isActual: row.ataAt !== null,
+      text: formatArrivalDay(row, now),
       shift: getShift(row),
       overdue: getOverdue(row, now),
     }),
@@ -102,11 +104,12 @@ const etaColumn: ShipmentColumn = {
       title: t('shipmentColumn.firstEta'),
       copy: ({ originalEtaAt, portOfDischarge: { zone } }) => formatMomentCopy({ at: originalEtaAt, zone }),
     },
+    { key: 'ata', title: t('shipmentColumn.ata'), copy: formatAtaCopy },
   ],
-  tip: ({ etaAt, originalEtaAt, portOfDischarge: { zone } }, now) =>
+  tip: ({ etaAt, ataAt, originalEtaAt, portOfDischarge: { zone } }, now) =>
     joinParts(
       '\n',
-      formatMomentTip({ at: etaAt, zone }, now),
+      formatMomentTip({ at: ataAt ?? etaAt, zone }, now),
       originalEtaAt === null ? null : t('cell.wasEta', { date: formatMomentDay({ at: originalEtaAt, zone }, now) }),
     ) || null,
 }
@@ -123,11 +126,6 @@ const journey: readonly ShipmentColumn[] = [
     ({ etdAt, atdAt, portOfLading }) => ({ at: atdAt ?? etdAt, isActual: atdAt !== null, place: portOfLading }),
     'etd',
   ),
-  createPortMomentColumn('ata', t('shipmentColumn.ata'), 152, ({ ataAt, portOfDischarge }) => ({
-    at: ataAt,
-    isActual: true,
-    place: portOfDischarge,
-  })),
 ]
 
 const containerCounts: readonly ShipmentColumn[] = [

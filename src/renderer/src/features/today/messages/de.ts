@@ -224,7 +224,6 @@ export const work: Translation<typeof english> = {
   },
   shipmentColumn: {
     etd: 'ETD/ATD',
-    eta: 'ETA',
     firstEta: 'Erste ETA',
     ata: 'ATA',
     containers: 'Container',
@@ -233,7 +232,7 @@ export const work: Translation<typeof english> = {
     tracking: 'Tracking',
     destination: 'Ziel',
     containersHint: 'Alle · davon bereit, gesperrt und abgeholt',
-    etaHint: 'Die jetzige Schätzung und die Tage, um die sie von der ersten abweicht',
+    etaHint: 'Die Ankunft, oder die jetzige Schätzung und die Tage, um die sie von der ersten abweicht',
   },
   charge: {
     text: 'Nr., B/L, Sperre, Gebühr, Kunde',

@@ -216,7 +216,6 @@ export const work = {
   },
   shipmentColumn: {
     etd: 'ETD/ATD',
-    eta: 'ETA',
     firstEta: 'First ETA',
     ata: 'ATA',
     containers: 'Containers',
@@ -225,7 +224,7 @@ export const work = {
     tracking: 'Tracking',
     destination: 'Dest.',
     containersHint: 'Total, then ready, held and out',
-    etaHint: 'The current estimate, and the days that it moved from the first one',
+    etaHint: 'The arrival, or the current estimate and the days that it moved from the first one',
   },
   charge: {
     text: 'Container, B/L, hold, fee or customer',

@@ -226,7 +226,6 @@ export const work: Translation<typeof english> = {
   },
   shipmentColumn: {
     etd: 'ETD/ATD',
-    eta: 'ETA',
     firstEta: 'Primera ETA',
     ata: 'ATA',
     containers: 'Cont.',
@@ -235,7 +234,7 @@ export const work: Translation<typeof english> = {
     tracking: 'Seguim.',
     destination: 'Dest.',
     containersHint: 'Todos · entre ellos, listos, retenidos y fuera',
-    etaHint: 'La estimación actual y los días de diferencia con la primera',
+    etaHint: 'La llegada, o la estimación actual y los días de diferencia con la primera',
   },
   charge: {
     text: 'Cont., B/L, ret., cargo o cliente',

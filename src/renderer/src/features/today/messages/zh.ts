@@ -211,7 +211,6 @@ export const work: Translation<typeof english> = {
   },
   shipmentColumn: {
     etd: 'ETD/ATD',
-    eta: 'ETA',
     firstEta: '最初 ETA',
     ata: 'ATA',
     containers: '箱',
@@ -220,7 +219,7 @@ export const work: Translation<typeof english> = {
     tracking: '跟踪',
     destination: '目的地',
     containersHint: '全部 · 其中可提柜、扣留和已提柜',
-    etaHint: '当前预计，以及与最初预计相差的天数',
+    etaHint: '到港时间；未到港时为当前预计，以及与最初预计相差的天数',
   },
   charge: {
     text: '集装箱、提单号、扣留、费用或客户',
