@@ -172,6 +172,16 @@ describe('the evidence as text', () => {
     expect(sentences).toContain('Never reported in any sync: Service’s own LFD; Discharged.')
   })
 
+  test('has only the latest possible end of a value that an event names without its time', () => {
+    const [line] = evidence().lines.filter(({ field }) => field === 'import_deadlines.pickup_lfd_terminal')
+    const endOf = (firstSeenAt: string | null) => {
+      const value = { ...line!.values[0]!, seen: 'event' as const, firstSeenAt, endedAt: '2026-11-20T17:00:00.000Z' }
+      const sections = createPackSections(evidence({ lines: [{ ...line!, values: [value] }] }))
+      return sections.find(({ key }) => key === 'last-free-day')!.table!.rows[0]!.at(-1)
+    }
+    expect(endOf(null)).toBe(`${endOf('2026-11-18T17:00:00.000Z')} at the latest`)
+  })
+
   test('has a row in the CSV for every value, checklist item and gap, with times in UTC', () => {
     const evidenceWithGap = evidence({ gaps: [{ kind: 'not-published', what: 'holds' }] })
     const { head, rows } = createPackCsv(evidenceWithGap)

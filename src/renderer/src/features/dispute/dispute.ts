@@ -227,7 +227,10 @@ function createValueCells(line: EvidenceLine, value: EvidenceValue, isFirst: boo
   ]
 }
 
-function formatEnd({ endedAt, confirmedAt }: EvidenceValue): string {
+/** Of a value that only an event names, without its time, the end is known only as the latest possible one. */
+function formatEnd({ seen, firstSeenAt, endedAt, confirmedAt }: EvidenceValue): string {
+  if (endedAt !== null && seen === 'event' && firstSeenAt === null)
+    return t('dispute.endedBy', { time: formatMoment(endedAt) })
   if (endedAt !== null) return formatMoment(endedAt)
   return confirmedAt === null ? t('dispute.current') : t('dispute.currentSince', { time: formatMoment(confirmedAt) })
 }

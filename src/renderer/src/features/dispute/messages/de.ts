@@ -95,6 +95,7 @@ export const dispute: Translation<typeof english> = {
     event: '{time}, laut Ereignis des Dienstes; vor der ersten Synchronisierung ersetzt',
     unseenUnknown: 'Nicht gesehen, als er kam',
     setAt: '{time}, bei der Eingabe',
+    endedBy: 'spätestens {time}',
     current: 'Gilt noch',
     currentSince: 'Gilt noch; Quelle zuletzt befragt {time}',
     reportedBy: '{origin}: {source}',

@@ -90,6 +90,7 @@ export const dispute = {
     event: '{time}, by an event of the service; replaced before the first sync',
     unseenUnknown: 'Change itself not recorded',
     setAt: '{time}, when it was entered',
+    endedBy: '{time} at the latest',
     current: 'Still current',
     currentSince: 'Still current; source last checked {time}',
     reportedBy: '{origin}: {source}',

@@ -93,6 +93,7 @@ export const dispute: Translation<typeof english> = {
     event: '{time}, según un evento del servicio; sustituido antes de la primera sincronización',
     unseenUnknown: 'No se vio cuándo llegó',
     setAt: '{time}, al escribirlo',
+    endedBy: '{time} como muy tarde',
     current: 'Sigue vigente',
     currentSince: 'Sigue vigente; fuente consultada por última vez {time}',
     reportedBy: '{origin}: {source}',

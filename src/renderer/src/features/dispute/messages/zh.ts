@@ -85,6 +85,7 @@ export const dispute: Translation<typeof english> = {
     event: '{time}，来自服务的事件；首次同步前已被替换',
     unseenUnknown: '未看到其出现',
     setAt: '{time}，录入时间',
+    endedBy: '最迟 {time}',
     current: '仍然有效',
     currentSince: '仍然有效；来源最近查询于 {time}',
     reportedBy: '{origin}：{source}',
