@@ -178,12 +178,18 @@ function formatHolds({ activeHolds, pendingHolds }: ContainerRow, words: CellTex
   ].join(', ')
 }
 
-/** As on screen: the holds are named, and an inland container that was discharged at the port has its own text. */
-function formatVerdict({ verdict, isInland, dischargedAt, activeHolds }: ContainerRow, words: CellTexts): string {
+/**
+ * As on screen: holds are named, an expected hold is announced, and an inland container that was discharged at the port
+ * has its own text.
+ */
+function formatVerdict(row: ContainerRow, words: CellTexts): string {
+  const { verdict, isInland, dischargedAt, activeHolds, pendingHolds } = row
   const isAtPort = verdict === 'not-arrived' && isInland && dischargedAt !== null
   if (isAtPort && Object.hasOwn(words, 'verdict not-arrived-inland'))
     return getText(words, 'verdict', 'not-arrived-inland')
   const text = getText(words, 'verdict', verdict)
+  // A snapshot that was saved before this text existed gets the verdict alone.
+  if (verdict === 'ready' && pendingHolds.length > 0) return words['verdict ready-hold-expected'] ?? text
   if (verdict !== 'held' || activeHolds.length === 0) return text
   const names = formatHoldNames(activeHolds, words)
   // A snapshot that was saved before this text existed gets the verdict with the names.

@@ -57,6 +57,13 @@ test('a discharged container with an inland pickup is “Not at destination”',
   )
 })
 
+test('a ready container with an expected hold is copied as on screen', () => {
+  const row = { ...makeRow(0), verdict: 'ready' as const, activeHolds: [], pendingHolds: ['customs'] }
+  const [column] = createColumns(['verdict'])
+  expect([column!.text(row, null), column!.copy(row)]).toEqual(['Ready, hold soon', 'Ready, hold soon'])
+  expect(formatCell('verdict', row, { words: { 'verdict ready': 'Ready' }, zone: 'UTC' })).toBe('Ready')
+})
+
 test('a pickup location that the service does not name is the port, on screen and copied', () => {
   const row = { ...makeRow(0), pickupPlace: null, isInland: false }
   const [column] = createColumns(['pickupPlace'])

@@ -110,6 +110,7 @@ export function createCellWords(): CellTexts {
   texts['phrase check-old'] = t('risk.terminal-check-old')
   // The placeholders remain, because the names of the holds are only known in a row.
   texts['hold isNamed'] = t('hold.named', { name: '{name}' })
+  texts['verdict ready-hold-expected'] = t('verdict.readyHoldExpected')
   texts['place isPort'] = t('cell.portOnly', { port: '{port}' })
   texts['hold isPendingNamed'] = t('hold.pending', { name: '{name}' })
   for (const name of actionsWithHolds) texts[`action ${name}`] = t(`riskAction.${name}`, { holds: '{holds}' })
