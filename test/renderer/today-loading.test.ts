@@ -33,6 +33,18 @@ describe('Today', () => {
     expect(text('today')).not.toContain('so far')
   })
 
+  test('keeps the number of containers read while a second pass reads those that the first one missed', async () => {
+    const engine = await startScreenEngine({ containers: 3 })
+    engine.intercept('sync.status', async (_, callEngine) => ({
+      ...(await callEngine()),
+      isFirstSweep: true,
+      progress: { done: 100, total: 5000 },
+      incomplete: { done: 4995, total: 5000 },
+    }))
+    await open({ path: '/today', engine })
+    expect(text('today-filling')).toMatch(/^First sync: 4,995 of 5,000 containers read so far\./)
+  })
+
   test('shows that it loads only after a short delay', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
