@@ -7,6 +7,7 @@ import {
   plainColumns,
   searchedPlainKeys,
 } from '#contract/rules/container-columns.ts'
+import { removeLineBreaks } from '#contract/rules/line-breaks.ts'
 import { boolean, instant, number, related, text, texts, zone } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
 import type { SqlValue } from '../../db/open.ts'
@@ -197,14 +198,11 @@ function readPlainValues({ container, shipment }: ContainerRecords): Record<Stor
   return Object.fromEntries(
     Object.values<PlainColumn>(plainColumns).map(({ record, attribute, kind, stored }) => {
       const attributes = (record === 'container' ? container : shipment)?.attributes ?? {}
-      return [stored, kind === 'number' ? number(attributes, attribute) : removeBreaks(text(attributes, attribute))]
+      if (kind === 'number') return [stored, number(attributes, attribute)]
+      const value = text(attributes, attribute)
+      return [stored, value && removeLineBreaks(value)]
     }),
   ) as ReturnType<typeof readPlainValues>
-}
-
-/** Some terminals send free text, such as the place in the yard, with line breaks of HTML. */
-function removeBreaks(value: string | null): string | null {
-  return value?.replaceAll(/(\s*<br\s*\/?>\s*)+/gi, ', ') ?? null
 }
 
 function findPickupZone(records: ContainerRecords): string | null {

@@ -1,5 +1,6 @@
 // A changed field in the trade's terms, and its values before and after if they are readable.
 import type { ChangeRow } from '#contract/changes.ts'
+import { removeLineBreaks } from '#contract/rules/line-breaks.ts'
 import { joinParts, addSpaces, t, tn, translateName, type PlainWord } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatDate, formatDay, formatDayTime, formatIsoLocal, toKnownZone } from '../../words/dates.ts'
@@ -226,8 +227,7 @@ function formatHoldOrFee({ status, amount, currency_code }: Record<string, unkno
 /** Formats dates and times; other values are unchanged. `fieldName`: the field or event of the value. */
 export function formatFieldText(fieldName: string, text: string, zone: string | null, nowMs: number | null): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text, nowMs)
-  // Some terminals send line breaks of HTML.
-  if (!isInstant(text)) return text.replaceAll(/(\s*<br\s*\/?>\s*)+/gi, ', ')
+  if (!isInstant(text)) return removeLineBreaks(text)
   // A deadline without a zone is the day as sent.
   return isDeadline(fieldName) ? formatDay(text, toKnownZone(zone) ?? 'UTC', nowMs) : formatDayTime(text, zone, nowMs)
 }

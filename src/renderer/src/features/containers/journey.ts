@@ -18,17 +18,21 @@ export function formatVesselVoyage({ vessel, voyage }: { vessel: string | null; 
  */
 export function formatArrivalShift(first: string | null, current: string | null, zone: string | null): string {
   if (first === null || current === null) return ''
-  const getDayMs = (instant: string) => Date.parse(formatLocalDate(instant, zone))
-  const days = Math.round((getDayMs(current) - getDayMs(first)) / DAY_MS)
+  const days = countDays(first, current, zone)
   return days === 0 ? '' : t(days > 0 ? 'shipment.later' : 'shipment.earlier', { n: formatCount(Math.abs(days)) })
 }
 
 /** `18 d late`: how long ago the expected day ended at the place. Empty if it has not ended. */
 export function formatOverdue(eta: string | null, zone: string | null, nowMs: number | null): string {
   if (eta === null || nowMs === null) return ''
-  const getDayMs = (instant: string) => Date.parse(formatLocalDate(instant, zone))
-  const days = Math.round((getDayMs(new Date(nowMs).toISOString()) - getDayMs(eta)) / DAY_MS)
+  const days = countDays(eta, new Date(nowMs).toISOString(), zone)
   return days > 0 ? t('shipment.overdue', { n: formatCount(days) }) : ''
+}
+
+/** Calendar days from one instant to another, in this zone. */
+function countDays(from: string, to: string, zone: string | null): number {
+  const getDayMs = (instant: string) => Date.parse(formatLocalDate(instant, zone))
+  return Math.round((getDayMs(to) - getDayMs(from)) / DAY_MS)
 }
 
 export function getPlaceName({ name, locode }: Omit<ZonedPlace, 'zone'>): string | null {

@@ -1,6 +1,5 @@
 // The columns of the list of shipments.
 import { h } from 'vue'
-import type { ZonedPlace } from '#contract/containers.ts'
 import type { ShipmentRow, ShipmentSortColumn } from '#contract/shipments.ts'
 import AgeCell from '../containers/cells/AgeCell.vue'
 import ArrivalCell from '../containers/cells/ArrivalCell.vue'
@@ -41,26 +40,18 @@ function createPortColumn(key: 'portOfLading' | 'portOfDischarge' | 'destination
 
 const formatEtaCopy = ({ etaAt, portOfDischarge: { zone } }: ShipmentRow) => formatMomentCopy({ at: etaAt, zone })
 
-/** A time at a port; `isActual`: it has happened. */
-function createPortMomentColumn(
-  key: string,
-  title: string,
-  width: number,
-  getPortMoment: (row: ShipmentRow) => { at: string | null; isActual: boolean; place: ZonedPlace },
-  sort?: ShipmentSortColumn,
-): ShipmentColumn {
-  const getMoment = (row: ShipmentRow) => ({ at: getPortMoment(row).at, zone: getPortMoment(row).place.zone })
-  return {
-    ...createMomentColumn({ key, title, width, ...(sort ? { sort } : {}) }, getMoment),
-    extraWidth: 16,
-    draw: (row, now) =>
-      h(ArrivalCell, {
-        isActual: getPortMoment(row).isActual,
-        text: formatMomentDay(getMoment(row), now),
-        shift: '',
-        overdue: '',
-      }),
-  }
+const getDeparture = ({ etdAt, atdAt, portOfLading: { zone } }: ShipmentRow) => ({ at: atdAt ?? etdAt, zone })
+
+const etdColumn: ShipmentColumn = {
+  ...createMomentColumn({ key: 'etd', title: t('shipmentColumn.etd'), width: 152, sort: 'etd' }, getDeparture),
+  extraWidth: 16,
+  draw: (row, now) =>
+    h(ArrivalCell, {
+      isActual: row.atdAt !== null,
+      text: formatMomentDay(getDeparture(row), now),
+      shift: '',
+      overdue: '',
+    }),
 }
 
 /** The service can miss an arrival. The states of its containers show that the vessel did arrive. */
@@ -119,13 +110,7 @@ const journey: readonly ShipmentColumn[] = [
   createPortColumn('portOfDischarge', t('column.portOfDischarge')),
   createPortColumn('destination', t('shipmentColumn.destination')),
   createPlainColumn('vessel', t('column.vessel'), 216, formatVesselVoyage, 'vessel'),
-  createPortMomentColumn(
-    'etd',
-    t('shipmentColumn.etd'),
-    152,
-    ({ etdAt, atdAt, portOfLading }) => ({ at: atdAt ?? etdAt, isActual: atdAt !== null, place: portOfLading }),
-    'etd',
-  ),
+  etdColumn,
 ]
 
 const containerCounts: readonly ShipmentColumn[] = [
