@@ -12,6 +12,7 @@ export const DeadlineFlag = z.enum([
   'port-date-inland-move',
   'deprecated-field',
   'today-from-shipment-zone',
+  'today-from-place-zone',
   'today-from-home-zone',
   'reported-since-manual',
 ])

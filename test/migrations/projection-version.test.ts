@@ -14,8 +14,23 @@ import { expectGenerated } from './generated-file.ts'
 
 const SOURCE = new URL('../../src/engine/mirror/projection-version.ts', import.meta.url)
 const TABLES = ['charge_row', 'container_row', 'request_row', 'shipment_row']
-/** Records that the prepared files lack: documents, and a container that left by rail, with a line break in a text. */
+const atMaher = (resource: Resource): Resource => ({
+  ...resource,
+  relationships: { pod_terminal: { type: 'terminal', id: 'maher' } },
+})
+/**
+ * Records that the prepared files lack: documents, a container that left by rail, with a line break in a text, and one
+ * without a zone at the terminal of another.
+ */
 const MORE_RECORDS: Resource[] = [
+  atMaher(container('with-zone', 'MSCU1234571', null, { pod_timezone: 'America/New_York' })),
+  atMaher(
+    container('without-zone', 'MSCU1234587', null, {
+      pod_timezone: null,
+      pickup_lfd: '2026-11-20T00:00:00Z',
+      pickup_appointment_at: '2026-11-20T02:00:00Z',
+    }),
+  ),
   container('on-rail', 'MSCU1234566', null, {
     current_status: 'on_rail',
     location_at_pod_terminal: 'Row 33<br>COMMUNITY - YARD',

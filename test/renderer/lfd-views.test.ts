@@ -364,12 +364,12 @@ describe('empties to return', () => {
     expect([column('outOn')[0], column('daysOut')[0]]).toEqual(['No date reported', 'Unknown'])
   })
 
-  test('show the day a container left in the zone that counts its days out, also if the pickup place has no zone', async () => {
+  test('show the day a container left from which its days out are counted, also if the pickup place has no zone', async () => {
     const { engine } = await open({ path: '/empties' })
     const dayBefore = (days: number) =>
       formatDate(new Date(Date.parse('2026-11-20') - days * 86_400_000).toISOString().slice(0, 10), NOW_MS)
     expect(column('outOn')).toEqual(column('daysOut').map((days) => dayBefore(Number(days))))
-    // 02:00 UTC on Tuesday is Monday evening in Los Angeles, the home zone.
+    // Without a zone, the service sends the time of a clock at the place: it is 02:00 on Tuesday there.
     const row = (await engine.rows()).find(({ id }) => id === firstId())!
     const withoutZones = { pod_timezone: null, final_destination_timezone: null, destination_timezone: null }
     await engine.ask('settings.set', { ...(await engine.ask('settings.get', {})), homeZone: 'America/Los_Angeles' })
@@ -382,7 +382,7 @@ describe('empties to return', () => {
       [row.shipmentId!]: withoutZones,
     })
     await flush()
-    expect([column('outOn')[0], column('daysOut')[0]]).toEqual(['Mon 16 Nov', '4'])
+    expect([column('outOn')[0], column('daysOut')[0]]).toEqual(['Tue 17 Nov', '3'])
   })
 
   test('say so if no container is out', async () => {

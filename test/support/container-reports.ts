@@ -13,6 +13,8 @@ export const unreportedDeadlines: ReportedDeadlines = {
   finalDestinationZone: null,
   shipmentPodZone: null,
   shipmentDestinationZone: null,
+  otherPodZone: null,
+  otherDestinationZone: null,
   isInland: false,
   hasLeftPort: false,
 }

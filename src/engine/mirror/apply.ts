@@ -298,8 +298,8 @@ function reproject(
     ...loadRelatedContainerIds(db, [...touched.shipment], [...touched.terminal]),
   ])
   projectShipments(db, touched.shipment, { load, fresh: fresh.shipment })
-  projectContainers(db, containers, { load, fresh: fresh.container })
-  for (const id of containers) announce('containers', id)
+  const others = projectContainers(db, containers, { load, fresh: fresh.container })
+  for (const id of [...containers, ...others]) announce('containers', id)
   for (const id of touched.shipment) announce('shipments', id)
   if (touched.shipment.size > 0) saveLinesOfShipments(db, touched.shipment)
   reprojectDocuments(db, announce, touched, load)

@@ -102,6 +102,11 @@ function getDayCache(zone: string): Map<number, string> {
   return days
 }
 
+/** The present name of a zone, which may have older names (`US/Pacific`); the name itself if it is unknown here. */
+export function canonicalZone(zone: string): string {
+  return getDateFormat(zone)?.resolvedOptions().timeZone ?? zone
+}
+
 export function isZone(zone: string): boolean {
   return getDateFormat(zone) !== null
 }

@@ -26,7 +26,15 @@ test.each([
   ['a day of 23 hours in Berlin is one day', BERLIN, '2027-03-27T23:30:00Z', '2027-03-28T22:00:00Z', 1],
   ['the new year is the next day', BERLIN, '2026-12-31T22:59:00Z', '2026-12-31T23:00:00Z', 1],
   ['no day is skipped near the date line', 'Pacific/Auckland', '2026-11-20T10:30:00Z', '2026-11-20T11:00:00Z', 1],
-])('%s', (_name, zone, fullOutAt, now, days) => expect(daysOutAt({ fullOutAt, zone, now })).toBe(days))
+])('%s', (_name, zone, fullOutAt, now, days) =>
+  expect(daysOutAt({ fullOutAt, pickupZone: zone, todayZone: zone, now })).toBe(days),
+)
+
+test('a pickup without a zone has the day as sent, and today is that of the last free day', () => {
+  const atSix = { fullOutAt: '2026-11-20T06:00:00Z', pickupZone: null, todayZone: LA }
+  expect(daysOutAt({ ...atSix, now: '2026-11-21T07:59:00Z' })).toBe(0)
+  expect(daysOutAt({ ...atSix, now: '2026-11-21T08:00:00Z' })).toBe(1)
+})
 
 test.each([
   ['the pickup was not reported', null, LA],
@@ -34,5 +42,5 @@ test.each([
   ['the reported pickup is not a date', 'soon', LA],
   ['this computer does not know the zone', '2026-11-10T18:00:00Z', 'Mars/Olympus'],
 ])('the days out are unknown if %s', (_name, fullOutAt, zone) =>
-  expect(daysOutAt({ fullOutAt, zone, now: '2026-11-20T18:00:00Z' })).toBeNull(),
+  expect(daysOutAt({ fullOutAt, pickupZone: zone, todayZone: zone, now: '2026-11-20T18:00:00Z' })).toBeNull(),
 )

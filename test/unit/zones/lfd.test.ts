@@ -102,6 +102,45 @@ describe('the date of a source', () => {
     }))
 })
 
+describe('a container without a zone', () => {
+  const zones = { otherPodZone: LA, otherDestinationZone: CHICAGO }
+  const at = '2026-11-20T00:00Z'
+  test.each([
+    ['the port', { terminal: at }, LA, 'today-from-place-zone'],
+    ['the rail ramp', { rail: at, isInland: true }, CHICAGO, 'today-from-place-zone'],
+    ['the destination of an inland move', { line: at, isInland: true }, CHICAGO, 'today-from-place-zone'],
+    [
+      'its shipment, before that of other containers',
+      { terminal: at, shipmentPodZone: NY },
+      NY,
+      'today-from-shipment-zone',
+    ],
+    [
+      'the port before that of another place',
+      { terminal: at, shipmentDestinationZone: NY },
+      LA,
+      'today-from-place-zone',
+    ],
+  ])('counts in the zone of %s', (_name, reported, todayZone, flag) =>
+    expect(findGoverning({ ...zones, ...reported })).toMatchObject({
+      date: '2026-11-20',
+      zone: null,
+      todayZone,
+      flags: ['zone-unknown', flag],
+    }),
+  )
+
+  test('has a date by hand in the zone of its place', () =>
+    expect(
+      readDeadlines(
+        { ...unreportedDeadlines, ...zones },
+        { date: '2026-11-20', reportedThen: '' },
+        'earliest',
+        HOME,
+      )[0],
+    ).toMatchObject({ todayZone: LA }))
+})
+
 describe('zones', () => {
   const at = '2026-11-20T05:30:00Z'
   test('the terminal counts in the zone of the port', () =>

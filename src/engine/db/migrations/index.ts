@@ -11,6 +11,7 @@ import { documents as documentRows } from './mirror/0008-documents.ts'
 import { alerts as mirrorAlerts } from './mirror/0009-alerts.ts'
 import { history } from './mirror/0010-history.ts'
 import { documentLfd } from './mirror/0011-document-lfd.ts'
+import { placeZones } from './mirror/0012-place-zones.ts'
 import { start as stateStart } from './state/0001-start.ts'
 import { look } from './state/0002-look.ts'
 import { outbox } from './state/0003-outbox.ts'
@@ -50,4 +51,5 @@ export const mirrorMigrations = [
   mirrorAlerts,
   history,
   documentLfd,
+  placeZones,
 ]

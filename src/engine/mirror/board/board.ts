@@ -20,7 +20,7 @@ import {
 } from '../../outside/calendar.ts'
 import { joinListWords } from '../../table/lists.ts'
 import { type Mirrored, type Source, createMirrored } from '../../table/mirrored.ts'
-import { DAYS_OUT_ZONE } from '../containers/days-out.ts'
+import { DAYS_OUT_ZONE, dayAt } from '../containers/days-out.ts'
 import { type Costs, createCosts } from './exposure.ts'
 import { loadMoment } from '../containers/moment.ts'
 import { type NextChangeInput, computeNextChangeMs } from '../containers/next-change.ts'
@@ -271,7 +271,7 @@ function putRows(db: ReadableDb, columns: Columns<BoardColumn>, ids: string[]): 
   const nextDay = createNextDayCache(loadMoment(db).ms)
   for (const row of loadBoardRows(
     db,
-    `${FIXED_COLUMNS}, ${SHARED_WORDS} AS shared_words, refs, tags, official_hold_since, `,
+    `${FIXED_COLUMNS}, ${SHARED_WORDS} AS shared_words, refs, tags, official_hold_since, pickup_zone, `,
     ids,
   )) {
     row['shared_words'] = joinSharedWords(row)
@@ -330,9 +330,8 @@ function cacheOpenSlots(columns: Columns<BoardColumn>): Board['openSlots'] {
   }
 }
 
-function computeFullOutDay({ is_open: isOpen, full_out_at: pickedUpAt, days_out_zone: zone }: BoardRow): number | null {
-  const ms = isOpen === 1 && typeof pickedUpAt === 'string' ? instantMs(pickedUpAt) : null
-  const date = ms === null ? null : dateInZone(ms, String(zone))
+function computeFullOutDay({ is_open: isOpen, full_out_at: pickedUpAt, pickup_zone: zone }: BoardRow): number | null {
+  const date = isOpen === 1 && typeof pickedUpAt === 'string' ? dayAt(pickedUpAt, zone as string | null) : null
   return date === null ? null : julianDayOf(date)
 }
 

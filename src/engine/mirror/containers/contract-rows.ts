@@ -61,7 +61,8 @@ function toContract(row: StoredRow, own: OwnRow, { gates, rates }: UserData): Co
       standing.clock === 'stopped' && number('is_open') === 1
         ? daysOutAt({
             fullOutAt: text('full_out_at'),
-            zone: text('pickup_zone') ?? text('today_zone') ?? '',
+            pickupZone: text('pickup_zone'),
+            todayZone: text('today_zone') ?? '',
             now: row.now,
           })
         : null,
@@ -144,12 +145,13 @@ function computeEstimates(
   }
   if (rates === null) return { exposure: null, detention: null }
   if (clock === 'stopped') {
-    const zone = text('pickup_zone') ?? text('today_zone') ?? ''
+    const pickupZone = text('pickup_zone')
+    const today = dayAt(row.now, pickupZone ?? text('today_zone') ?? '')
     return {
       exposure: null,
       detention:
         number('is_open') === 1
-          ? rates.detention(costInput, toDay(dayAt(text('full_out_at'), zone)), toDay(dayAt(row.now, zone)))
+          ? rates.detention(costInput, toDay(dayAt(text('full_out_at'), pickupZone)), toDay(today))
           : null,
     }
   }

@@ -16,6 +16,9 @@ export type ReportedDeadlines = {
   finalDestinationZone: string | null
   shipmentPodZone: string | null
   shipmentDestinationZone: string | null
+  /** The zones that other containers report for its terminal or port, and for its destination. */
+  otherPodZone: string | null
+  otherDestinationZone: string | null
   isInland: boolean
   /** The container left the port by rail, so the free time of the port is over. */
   hasLeftPort: boolean
@@ -33,7 +36,7 @@ export type ReadDeadline = {
   reported: string
   date: string
   zone: string | null
-  /** The zone in which "today" is determined: that of the source, else of the shipment, else of the user's home. */
+  /** The zone of "today": of the source, else of the shipment, of other containers at the place, or of the user. */
   todayZone: string
   isRelevant: boolean
   isGoverning: boolean
@@ -131,6 +134,8 @@ function zoneOf(source: ReportedSource, reported: ReportedDeadlines): string | n
   return reported.finalDestinationZone ?? reported.podZone
 }
 
+type FallbackZone = [DeadlineFlag, string | null]
+
 /** A zone that is good enough to determine today at the place, but not to change the date of the deadline. */
 function findFallbackZone(
   source: ReportedSource,
@@ -138,11 +143,22 @@ function findFallbackZone(
   homeZone: string,
   flags: DeadlineFlag[],
 ): string {
-  const { shipmentPodZone: pod, shipmentDestinationZone: destination } = reported
+  const pod: FallbackZone[] = [
+    ['today-from-shipment-zone', reported.shipmentPodZone],
+    ['today-from-place-zone', reported.otherPodZone],
+  ]
+  const destination: FallbackZone[] = [
+    ['today-from-shipment-zone', reported.shipmentDestinationZone],
+    ['today-from-place-zone', reported.otherDestinationZone],
+  ]
   const isAtDestination = source === 'rail' || (source !== 'terminal' && reported.isInland)
-  const zone = isAtDestination ? (destination ?? pod) : (pod ?? destination)
-  flags.push(zone === null ? 'today-from-home-zone' : 'today-from-shipment-zone')
-  return zone ?? homeZone
+  const candidates = isAtDestination ? [...destination, ...pod] : [...pod, ...destination]
+  const [flag, zone] = candidates.find((candidate): candidate is [DeadlineFlag, string] => candidate[1] !== null) ?? [
+    'today-from-home-zone' as const,
+    homeZone,
+  ]
+  flags.push(flag)
+  return zone
 }
 
 function selectRelevant(deadlines: ReadDeadline[], { isInland, hasLeftPort }: ReportedDeadlines): ReadDeadline[] {

@@ -11,7 +11,6 @@ import { removeLineBreaks } from '#contract/rules/line-breaks.ts'
 import { boolean, instant, number, related, text, texts, zone } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
 import type { SqlValue } from '../../db/open.ts'
-import { dateInZone, instantMs } from '../../outside/calendar.ts'
 import { searchText } from '../../table/lists.ts'
 import { type Journey, getJourney } from '../shipments.ts'
 import { type ManualDeadline, isDisputed, readDeadlines } from './lfd.ts'
@@ -26,6 +25,8 @@ import {
   readReportedFees,
   readReportedHolds,
 } from './reported.ts'
+import { dayAt } from './days-out.ts'
+import { type PlaceZones, readOwnZones } from './place-zones.ts'
 import type { BlockHistory } from './block-history.ts'
 
 export type ProjectionContext = {
@@ -81,20 +82,17 @@ export function projectContainer(records: ContainerRecords, context: ProjectionC
 
 /**
  * The calendar days that risks compare with the last free day. An appointment is a day in the zone of the pickup, the
- * others in the zone of the last free day.
+ * others in the zone of the last free day. Without a zone of their place, they are the days as sent.
  */
 function computeDayColumns(columns: Columns) {
-  const todayZone = columns['today_zone'] ?? null
+  const [pickupZone, podZone] = [columns['pickup_zone'] ?? null, columns['pod_zone'] ?? null]
+  const toDay = (at: SqlValue | undefined, zoneName: SqlValue | undefined) =>
+    typeof at === 'string' ? dayAt(at, typeof zoneName === 'string' ? zoneName : null) : null
   return {
-    appointment_date: dayOf(columns['appointment_at'], columns['pickup_zone'] ?? todayZone),
-    discharge_date: dayOf(columns['arrived_at'] ?? columns['discharged_at'], todayZone),
-    arrival_date: dayOf(columns['ata_at'] ?? columns['eta_at'], todayZone),
+    appointment_date: toDay(columns['appointment_at'], pickupZone),
+    discharge_date: toDay(columns['arrived_at'] ?? columns['discharged_at'], pickupZone && columns['today_zone']),
+    arrival_date: toDay(columns['ata_at'] ?? columns['eta_at'], podZone && columns['today_zone']),
   } satisfies Columns
-}
-
-function dayOf(at: SqlValue | undefined, zoneName: SqlValue): string | null {
-  const ms = typeof at === 'string' ? instantMs(at) : null
-  return ms === null ? null : dateInZone(ms, String(zoneName))
 }
 
 /** Whether the container is open. Most stored containers are not, and lists skip these. */
@@ -123,10 +121,11 @@ function readIdentity({ attributes, relationships, id }: Resource) {
 function readMilestones(records: ContainerRecords) {
   const { attributes } = records.container
   const shipment = records.shipment?.attributes ?? {}
+  const { pod, destination } = readOwnZones(records)
   return {
-    // The container's own zone and arrival are more accurate than those of the shipment.
-    pod_zone: zone(attributes, 'pod_timezone') ?? zone(shipment, 'pod_timezone'),
-    destination_zone: zone(attributes, 'final_destination_timezone') ?? zone(shipment, 'destination_timezone'),
+    pod_zone: pod,
+    destination_zone: destination,
+    // The container's own arrival is more accurate than that of the shipment.
     ata_at: instant(attributes, 'pod_arrived_at') ?? instant(shipment, 'pod_ata_at'),
     discharged_at: instant(attributes, 'pod_discharged_at'),
     appointment_at: instant(attributes, 'pickup_appointment_at'),
@@ -152,7 +151,7 @@ function computeDeadlineColumns(records: ContainerRecords, context: ProjectionCo
     lfd_flags: JSON.stringify(governing?.flags ?? []),
     lfd_sources: JSON.stringify(deadlines.map(({ source, date, isRelevant }) => ({ source, date, isRelevant }))),
     is_disputed: isDisputed(deadlines) ? 1 : 0,
-    today_zone: governing?.todayZone ?? findPickupZone(records) ?? context.homeZone,
+    today_zone: governing?.todayZone ?? findPickupZone(records) ?? findOtherPickupZone(records) ?? context.homeZone,
     started_at: clock.startedAt,
     stopped_at: clock.stoppedAt,
   } satisfies Columns
@@ -206,11 +205,16 @@ function readPlainValues({ container, shipment }: ContainerRecords): Record<Stor
 }
 
 function findPickupZone(records: ContainerRecords): string | null {
-  const { attributes } = records.container
-  const shipment = records.shipment?.attributes ?? {}
-  const port = zone(attributes, 'pod_timezone') ?? zone(shipment, 'pod_timezone')
-  if (!isInland(records)) return port
-  return zone(attributes, 'final_destination_timezone') ?? zone(shipment, 'destination_timezone') ?? port
+  return choosePickupZone(records, readOwnZones(records))
+}
+
+/** For a container without a zone of its own. Other containers report it for the same place. */
+function findOtherPickupZone(records: ContainerRecords): string | null {
+  return choosePickupZone(records, records.otherZones)
+}
+
+function choosePickupZone(records: ContainerRecords, { pod, destination }: PlaceZones): string | null {
+  return isInland(records) ? (destination ?? pod) : pod
 }
 
 function toFlag(value: boolean | null): number | null {

@@ -18,6 +18,7 @@ import { PROJECTION_VERSION } from '../projection-version.ts'
 import { type FirstSeen, type LoadResource, type ProjectionOptions, cacheResources } from '../records.ts'
 import { createBookingLoader, withCustomers } from '../tracking/store.ts'
 import { addZones, loadMoment } from './moment.ts'
+import { type ReportedZones, collectZones, loadOtherZones, savePlaceZones } from './place-zones.ts'
 import type { CheckCounts } from '../board/list.ts'
 import { type Columns, projectContainer } from './projection.ts'
 import {
@@ -42,21 +43,27 @@ export function loadRecords(
     const linkage = related(container, name)
     return linkage && load(linkage.type, linkage.id)
   }
+  const shipment = loadLinked('shipment')
   return {
     container,
-    shipment: loadLinked('shipment'),
+    shipment,
     podTerminal: loadLinked('pod_terminal'),
     pickupFacility: loadLinked('pickup_facility'),
+    otherZones: loadOtherZones(db, { container, shipment }),
   }
 }
 
-/** Rebuilds the rows of these containers from the records, with their search entries, holds and fees. */
-export function projectContainers(db: WritableDb, ids: Iterable<string>, projecting: ProjectionOptions = {}): void {
+/**
+ * Rebuilds the rows of these containers from the records, with their search entries, holds and fees. Returns the ids of
+ * other containers that were rebuilt too, because the zone of their place is now known.
+ */
+export function projectContainers(db: WritableDb, ids: Iterable<string>, projecting: ProjectionOptions = {}): string[] {
   const { fresh = new Map<string, FirstSeen>() } = projecting
   const load = withEdits(db, withCustomers(db, projecting.load ?? cacheResources(db).load))
   const lastChanges = fresh.size === 0 ? new Map<string, string>() : loadLastChangeTimes(db, 'container', fresh.keys())
   const { governingRule: rule, homeZone } = loadSettings(db)
   const zones = new Set<string>()
+  const placeZones: ReportedZones = new Map()
   const searched: SearchedRow[] = []
   const hasOwnTexts = hasOwnData(db)
   const loadBookings = createBookingLoader(db)
@@ -65,12 +72,7 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
     if (!records) continue
     const firstSeen = fresh.get(id)
     const { key, goneSince, firstSeenAt, lastChangeAt } = firstSeen
-      ? {
-          key: firstSeen.key,
-          goneSince: null,
-          firstSeenAt: firstSeen.seenAt,
-          lastChangeAt: lastChanges.get(id) ?? null,
-        }
+      ? createPresence(firstSeen, lastChanges.get(id) ?? null)
       : loadPresence(db, id)
     const manual = loadManualDate(db, id)
     const row = projectContainer(records, {
@@ -103,9 +105,13 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
       ],
     })
     zones.add(String(row['today_zone']))
+    collectZones(placeZones, records)
   }
   indexContainers(db, searched)
   addZones(db, zones)
+  const others = savePlaceZones(db, placeZones)
+  if (others.length > 0) projectContainers(db, others)
+  return others
 }
 
 /** Updates the user's own texts in the search index; the stored rows do not contain them. */
@@ -178,6 +184,13 @@ function computeRowsFingerprint(db: ReadableDb): string {
 }
 
 type Presence = { key: number; goneSince: string | null; firstSeenAt: string; lastChangeAt: string | null }
+
+const createPresence = ({ key, seenAt }: FirstSeen, lastChangeAt: string | null): Presence => ({
+  key,
+  goneSince: null,
+  firstSeenAt: seenAt,
+  lastChangeAt,
+})
 
 function loadPresence(db: ReadableDb, id: string): Presence {
   const row = db.get<Presence>(

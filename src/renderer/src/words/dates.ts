@@ -90,11 +90,9 @@ export function describeWeekday(date: string): string {
   )
 }
 
-/** The day of an instant at a place. Without a zone: the UTC day, as the service means it then, marked as such. */
+/** The day of an instant at a place. `zone` null: the service sent the time of a clock at the place as UTC. */
 export function formatDay(instant: string, zone: string | null, nowMs: number | null): string {
-  const knownZone = toKnownZone(zone)
-  const day = formatDayText(Date.parse(instant), knownZone ?? 'UTC', nowMs)
-  return knownZone === null ? `${day} UTC` : day
+  return formatDayText(Date.parse(instant), toKnownZone(zone) ?? 'UTC', nowMs)
 }
 
 /** Like `formatDay`, but beside a later day, which shows the year for both if it is the same. */
@@ -105,10 +103,11 @@ export function formatDayBeside(instant: string, later: string, zone: string | n
   return formatDay(instant, zone, isSameYear ? null : nowMs)
 }
 
-/** `14:32 PST`; without a zone the time is UTC and is marked as such. */
+/** `14:32 PST`, or `14:32 local` without a zone, see `formatDay`. In a zone that this computer does not know: UTC. */
 export function formatTime(at: string | number, zone: string | null): string {
   const [ms, knownZone] = [typeof at === 'number' ? at : Date.parse(at), toKnownZone(zone) ?? 'UTC']
-  return `${formatWallClock(ms, knownZone).slice(11)} ${readZoneLetters(ms, knownZone)}`
+  const letters = zone === null ? t('time.local') : readZoneLetters(ms, knownZone)
+  return `${formatWallClock(ms, knownZone).slice(11)} ${letters}`
 }
 
 /** `PST`, or `PDT` in summer. */
@@ -150,7 +149,7 @@ function formatGmtOffset(minutes: number): string {
 
 /** `Fri 20 Nov 14:32 PST`. */
 export function formatDayTime(instant: string, zone: string | null, nowMs: number | null): string {
-  return `${formatDay(instant, toKnownZone(zone) ?? 'UTC', nowMs)} ${formatTime(instant, zone)}`
+  return `${formatDay(instant, zone, nowMs)} ${formatTime(instant, zone)}`
 }
 
 /** The zone of this computer: for times of this app ("offline since"), never for a deadline. */

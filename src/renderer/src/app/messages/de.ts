@@ -53,7 +53,7 @@ export const frame: Translation<typeof english> = {
     unverifiedNever: 'unbestätigt, nie geprüft',
     unverifiedSince: 'unbestätigt, {span}',
   },
-  time: { utc: '{date} {time} UTC' },
+  time: { utc: '{date} {time} UTC', local: 'Ortszeit' },
   sync: {
     live: 'Verbunden · {age} geprüft',
     liveNever: 'Verbunden',

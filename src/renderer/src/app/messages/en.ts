@@ -48,7 +48,7 @@ export const frame = {
     unverifiedNever: 'unverified, never checked',
     unverifiedSince: 'unverified, {span}',
   },
-  time: { utc: '{date} {time} UTC' },
+  time: { utc: '{date} {time} UTC', local: 'local' },
   sync: {
     live: 'Live · checked {age}',
     liveNever: 'Live',

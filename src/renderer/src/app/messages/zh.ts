@@ -51,7 +51,7 @@ export const frame: Translation<typeof english> = {
     unverifiedNever: '未核实，从未查询',
     unverifiedSince: '未核实，{span}',
   },
-  time: { utc: '{date} {time} UTC' },
+  time: { utc: '{date} {time} UTC', local: '当地时间' },
   sync: {
     live: '在线 · {age}检查',
     liveNever: '在线',

@@ -3,7 +3,7 @@ import type { ChangeRow } from '#contract/changes.ts'
 import { removeLineBreaks } from '#contract/rules/line-breaks.ts'
 import { joinParts, addSpaces, t, tn, translateName, type PlainWord } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
-import { formatDate, formatDay, formatDayTime, formatIsoLocal, toKnownZone } from '../../words/dates.ts'
+import { formatDate, formatDay, formatDayTime, formatIsoLocal } from '../../words/dates.ts'
 import { formatMoney } from '../../words/money.ts'
 import {
   formatFeeName,
@@ -200,7 +200,7 @@ export function formatCopiedValue(field: string, json: string | null, zone: stri
   if (value === null) return ''
   if (typeof value !== 'string') return formatChangedValue(field, json, zone, null)
   if (!isInstant(value)) return value
-  const local = formatIsoLocal(value, zone)
+  const local = formatIsoLocal(value, findZone(field, zone))
   return isDeadline(field) ? local.slice(0, 10) : local
 }
 
@@ -228,8 +228,14 @@ function formatHoldOrFee({ status, amount, currency_code }: Record<string, unkno
 export function formatFieldText(fieldName: string, text: string, zone: string | null, nowMs: number | null): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text, nowMs)
   if (!isInstant(text)) return removeLineBreaks(text)
-  // A deadline without a zone is the day as sent.
-  return isDeadline(fieldName) ? formatDay(text, toKnownZone(zone) ?? 'UTC', nowMs) : formatDayTime(text, zone, nowMs)
+  return isDeadline(fieldName) ? formatDay(text, zone, nowMs) : formatDayTime(text, findZone(fieldName, zone), nowMs)
+}
+
+/** The times when the service checked or received something are at no place. They are always in UTC. */
+const SERVICE_TIME = /_checked_at$|_request_at$|^line_tracking_|^(created|updated)_at$/
+
+function findZone(fieldName: string, zone: string | null): string | null {
+  return zone ?? (SERVICE_TIME.test(fieldName) ? 'UTC' : null)
 }
 
 function isInstant(text: string): boolean {

@@ -207,12 +207,9 @@ export function formatReturnBy({ freeDays, returnBy }: Detention, now: NowMs): s
   return t(freeDays === null ? 'cell.noTerms' : 'rate.noDayOut')
 }
 
-/**
- * The time of the pickup, with the zone in which the days since then are counted
- * (engine/mirror/containers/days-out.ts). With another zone, the date and the count could differ by one day.
- */
-export function getPickupMoment({ fullOutAt, pickupZone, lastFreeDay }: ContainerRow): Moment {
-  return { at: fullOutAt, zone: pickupZone ?? lastFreeDay.zone }
+/** The time of the pickup at its place, as engine/mirror/containers/days-out.ts reads it. */
+export function getPickupMoment({ fullOutAt, pickupZone }: ContainerRow): Moment {
+  return { at: fullOutAt, zone: pickupZone }
 }
 
 export function drawUnset(word: PlainWord) {

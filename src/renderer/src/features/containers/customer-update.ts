@@ -115,12 +115,13 @@ function formatLastFreeDayWithPlace(row: ContainerRow): string {
   return joinParts(' · ', text, isDisputed ? formatRisk('sources-disagree') : null)
 }
 
-function formatAsOf({ ages, pickupZone }: ContainerRow, answeredAt: string): string {
+function formatAsOf({ ages, ...row }: ContainerRow, answeredAt: string): string {
+  const zone = row.pickupZone ?? row.lastFreeDay.zone ?? 'UTC'
   const checkedAt = ages.service !== null && ages.service < answeredAt ? ages.service : answeredAt
-  const readText = t('update.asOf', { time: formatDayTime(checkedAt, pickupZone, null) })
+  const readText = t('update.asOf', { time: formatDayTime(checkedAt, zone, null) })
   return ages.terminal === null
     ? readText
-    : joinParts(' · ', readText, t('update.checked', { time: formatDayTime(ages.terminal, pickupZone, null) }))
+    : joinParts(' · ', readText, t('update.checked', { time: formatDayTime(ages.terminal, zone, null) }))
 }
 
 /** Copies the customer texts of containers to the clipboard. */

@@ -14,7 +14,6 @@ import {
   createEstimateColumn,
   formatOrNoTerms,
   formatReturnBy,
-  getPickupMoment,
 } from './column-makers.ts'
 
 const DAY_MS = 86_400_000
@@ -36,7 +35,7 @@ const hasNoTerms = ({ detention }: ContainerRow) => detention?.freeDays === null
 /** Whole days until the container is due, in the calendar of its place of pickup; null without a date. */
 function countDaysToReturn(row: ContainerRow, now: NowMs): number | null {
   if (now === null || !row.detention?.returnBy) return null
-  const today = formatLocalDate(new Date(now).toISOString(), getPickupMoment(row).zone)
+  const today = formatLocalDate(new Date(now).toISOString(), row.pickupZone ?? row.lastFreeDay.zone)
   return Math.round((Date.parse(row.detention.returnBy) - Date.parse(today)) / DAY_MS)
 }
 

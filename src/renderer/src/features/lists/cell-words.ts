@@ -90,6 +90,7 @@ const flagLabels: Record<DeadlineFlag, PlainWord> = {
   'port-date-inland-move': 'flag.port-date-inland-move',
   'deprecated-field': 'flag.deprecated-field',
   'today-from-shipment-zone': 'flag.today-from-shipment-zone',
+  'today-from-place-zone': 'flag.today-from-place-zone',
   'today-from-home-zone': 'flag.today-from-home-zone',
   'reported-since-manual': 'flag.reported-since-manual',
 }

@@ -4,6 +4,7 @@ import type { LastFreeDay } from '#contract/deadlines.ts'
 import type { Column, NowMs } from '../../ui/grid/columns.ts'
 import { formatAge } from '../../words/ages.ts'
 import { formatDaysLeft } from '../containers/bands.ts'
+import { joinParts } from '../../words/words.ts'
 import { formatDay, formatDayTime, formatOwnTime, formatUtc, formatIsoLocal, formatIsoOwn } from '../../words/dates.ts'
 
 /** The parts of a column that the list provides. */
@@ -42,7 +43,10 @@ export function drawDash() {
 /** A time and the zone of its place. */
 export type Moment = { at: string | null; zone: string | null }
 
-/** Creates a column of times at places. The cell has the day. The tooltip has the hour at the place, and UTC. */
+/**
+ * Creates a column of times at places. The cell has the day. The tooltip has the hour at the place, and UTC if the zone
+ * is known.
+ */
 export function createMomentColumn<Row, Name extends string>(
   columnParts: NamedColumn & SortedColumn<Name>,
   getMoment: (row: Row) => Moment,
@@ -61,7 +65,8 @@ export function formatMomentDay({ at, zone }: Moment, now: NowMs): string {
 }
 
 export function formatMomentTip({ at, zone }: Moment, now: NowMs): string | null {
-  return at === null ? null : `${formatDayTime(at, zone, now)}\n${formatUtc(at)}`
+  if (at === null) return null
+  return joinParts('\n', formatDayTime(at, zone, now), zone === null ? null : formatUtc(at))
 }
 
 export function formatMomentCopy({ at, zone }: Moment): string {

@@ -217,6 +217,7 @@ export const containers: Translation<typeof english> = {
     'port-date-inland-move': 'Hafendatum, Inlandstransport',
     'deprecated-field': 'Aus einem älteren Feld des Dienstes',
     'today-from-shipment-zone': '„Heute“ nach der Zeitzone der Sendung',
+    'today-from-place-zone': '„Heute“ nach der Zeitzone anderer Container an diesem Ort',
     'today-from-home-zone': '„Heute“ nach Ihrer eigenen Zeitzone',
     'reported-since-manual': 'Ein gemeldetes Datum hat sich geändert, seit Sie Ihres gesetzt haben',
   },

@@ -214,6 +214,7 @@ export const containers = {
     'port-date-inland-move': 'Port date on an inland move',
     'deprecated-field': 'From a deprecated service field',
     'today-from-shipment-zone': '“Today” uses the shipment’s time zone',
+    'today-from-place-zone': '“Today” uses the zone of other containers at this place',
     'today-from-home-zone': '“Today” uses your home zone',
     'reported-since-manual': 'A reported date changed after you set yours',
   },

@@ -216,6 +216,7 @@ export const containers: Translation<typeof english> = {
     'port-date-inland-move': 'Fecha de puerto, traslado interior',
     'deprecated-field': 'De un campo anterior del servicio',
     'today-from-shipment-zone': 'Hoy según la zona del embarque',
+    'today-from-place-zone': 'Hoy según la zona de otros contenedores en este lugar',
     'today-from-home-zone': 'Hoy según la zona horaria propia',
     'reported-since-manual': 'Una fecha comunicada cambió desde que se fijó la manual',
   },

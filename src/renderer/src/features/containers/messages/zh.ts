@@ -215,6 +215,7 @@ export const containers: Translation<typeof english> = {
     'port-date-inland-move': '港口日期，但转内陆运输',
     'deprecated-field': '取自服务的旧字段',
     'today-from-shipment-zone': '“今天”取自货运的时区',
+    'today-from-place-zone': '“今天”取自同一地点其他集装箱的时区',
     'today-from-home-zone': '“今天”取自您所在的时区',
     'reported-since-manual': '您设定日期之后，报告的日期有变更',
   },

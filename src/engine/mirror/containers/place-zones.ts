@@ -1,0 +1,98 @@
+// The time zones of ports and terminals, collected from the containers that report one. A container without a zone
+// counts its days in the zone of its place.
+import { related, text, zone } from '../../api/attributes.ts'
+import type { Resource } from '../../api/decode.ts'
+import type { ReadableDb, WritableDb } from '../../db/open.ts'
+import { canonicalZone } from '../../outside/calendar.ts'
+
+/** The zones that other containers report for the places of one container; null if unknown. */
+export type PlaceZones = { pod: string | null; destination: string | null }
+
+/** Zones by place. A place is the id of a terminal, or the UN/LOCODE of a port or an inland point. */
+export type ReportedZones = Map<string, Set<string>>
+
+type ContainerAndShipment = { container: Resource; shipment: Resource | null }
+
+/** The zones that the service reports for the container, or else for its shipment. */
+export function readOwnZones({ container: { attributes }, shipment }: ContainerAndShipment): PlaceZones {
+  return {
+    pod: zone(attributes, 'pod_timezone') ?? zone(shipment?.attributes ?? {}, 'pod_timezone'),
+    destination:
+      zone(attributes, 'final_destination_timezone') ?? zone(shipment?.attributes ?? {}, 'destination_timezone'),
+  }
+}
+
+/** The places whose zones are those of the container, the most exact one first. */
+function listPlaces({ container, shipment }: ContainerAndShipment): Record<keyof PlaceZones, string[]> {
+  const [terminal, facility] = [related(container, 'pod_terminal')?.id, related(container, 'pickup_facility')?.id]
+  const getLocode = (name: string) => text(shipment?.attributes ?? {}, name)
+  const isKnown = (place: string | null | undefined) => typeof place === 'string'
+  return {
+    pod: [terminal, getLocode('port_of_discharge_locode')].filter(isKnown),
+    destination: [facility === terminal ? null : facility, getLocode('destination_locode')].filter(isKnown),
+  }
+}
+
+/** Adds the zones that this container reports for its places. */
+export function collectZones(reported: ReportedZones, records: ContainerAndShipment): void {
+  const [zones, places] = [readOwnZones(records), listPlaces(records)]
+  for (const kind of ['pod', 'destination'] as const) {
+    const zoneName = zones[kind]
+    if (zoneName === null) continue
+    for (const place of places[kind]) reported.set(place, (reported.get(place) ?? new Set()).add(zoneName))
+  }
+}
+
+/** Reads only the zones that the container does not report itself. */
+export function loadOtherZones(db: ReadableDb, records: ContainerAndShipment): PlaceZones {
+  const own = readOwnZones(records)
+  if (own.pod !== null && own.destination !== null) return NO_ZONES
+  const places = listPlaces(records)
+  const load = (kind: keyof PlaceZones) => {
+    if (own[kind] !== null) return null
+    for (const place of places[kind]) {
+      const zoneName = loadZone(db, place)
+      if (typeof zoneName === 'string') return zoneName
+    }
+    return null
+  }
+  return { pod: load('pod'), destination: load('destination') }
+}
+
+export const NO_ZONES: PlaceZones = { pod: null, destination: null }
+
+/** Null if reports disagree; undefined without a report. */
+function loadZone(db: ReadableDb, place: string): string | null | undefined {
+  return db.value<string | null>('SELECT zone FROM place_zone WHERE place = ?', place)
+}
+
+/**
+ * Saves the zones, and returns the ids of the containers that count their days in one that is new. If containers report
+ * different zones for one place, its zone counts as unknown, whichever was read first.
+ */
+export function savePlaceZones(db: WritableDb, reported: ReportedZones): string[] {
+  const changed: string[] = []
+  for (const [place, names] of reported) {
+    const stored = loadZone(db, place)
+    if (stored === null) continue
+    const zones = new Set([...names].map(canonicalZone))
+    if (stored !== undefined) zones.add(stored)
+    const [only] = zones
+    const zoneName = zones.size === 1 && only !== undefined ? only : null
+    if (zoneName === stored) continue
+    db.run('INSERT OR REPLACE INTO place_zone (place, zone) VALUES (?, ?)', place, zoneName)
+    changed.push(place)
+  }
+  return changed.length === 0 ? [] : loadContainersWithoutZone(db, changed)
+}
+
+function loadContainersWithoutZone(db: ReadableDb, places: readonly string[]): string[] {
+  return db.column<string>(
+    `WITH place (name) AS (SELECT value FROM json_each(?))
+     SELECT id FROM container_row
+     WHERE (pod_zone IS NULL AND (pod_terminal_id IN (SELECT name FROM place) OR pod_locode IN (SELECT name FROM place)))
+       OR (destination_zone IS NULL
+         AND (pickup_place_id IN (SELECT name FROM place) OR destination_locode IN (SELECT name FROM place)))`,
+    JSON.stringify(places),
+  )
+}
