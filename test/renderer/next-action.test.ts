@@ -5,33 +5,37 @@ import { describeReason, formatNextAction, listNextSteps } from '../../src/rende
 
 describe('the next action for a container on and after its last free day', () =>
   test.each([
-    [{ verdict: 'ready', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm gate-out; check fee'],
+    [{ verdict: 'ready', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm gate-out; check for fees'],
     [
       { verdict: 'unknown', activeHolds: [] },
       'Find out what is blocking it, or extend',
-      'Pick up or confirm gate-out; check fee',
+      'Pick up or confirm gate-out; check for fees',
     ],
     [{ verdict: 'not-arrived', activeHolds: [] }, 'Follow up arrival or extend', 'Follow up arrival or extend'],
-    [{ verdict: 'held', activeHolds: ['customs'] }, 'Clear Customs hold, or extend', 'Clear Customs hold; check fee'],
+    [
+      { verdict: 'held', activeHolds: ['customs'] },
+      'Clear Customs hold, or extend',
+      'Clear Customs hold; check for fees',
+    ],
     [
       { verdict: 'held', activeHolds: ['other'] },
       'Ask terminal about hold, or extend',
-      'Ask terminal about hold; check fee',
+      'Ask terminal about hold; check for fees',
     ],
     [
       { verdict: 'held', activeHolds: ['Other', 'customs'] },
       'Clear Customs hold, or extend',
-      'Clear Customs hold; check fee',
+      'Clear Customs hold; check for fees',
     ],
     [
       { verdict: 'conflict', activeHolds: ['customs', 'tmf'] },
       'Clear Customs, TMF hold, or extend',
-      'Clear Customs, TMF hold; check fee',
+      'Clear Customs, TMF hold; check for fees',
     ],
     [
       { verdict: 'not-released', activeHolds: [] },
       'Find out what is blocking it, or extend',
-      'Find out what is blocking it; check fee',
+      'Find out what is blocking it; check for fees',
     ],
   ] as const)('%j: %s; %s', (part, today, past) => {
     const row = { ...part, activeHolds: [...part.activeHolds] }

@@ -153,6 +153,14 @@ describe('holds and fees', () => {
     expect(isShown('totals')).toBe(false)
   })
 
+  test('have no total below a text that finds holds only, because their containers may still have fees', async () => {
+    await open({ path: '/charges' })
+    await type('filter-text', 'customs')
+    await flush()
+    expect(new Set(column('amount'))).toEqual(new Set(['']))
+    expect(isShown('totals')).toBe(false)
+  })
+
   test('open their container', async () => {
     await open({ path: '/charges' })
     await click(all('[data-row="0"] [data-key="number"]')[0]!)

@@ -111,7 +111,7 @@ export const alertColumns: readonly Column<AlertLine>[] = [
   {
     key: 'state',
     title: t('alertColumn.state'),
-    width: 190,
+    width: 206,
     grows: true,
     isWordy: true,
     text: formatAlertStatus,
@@ -151,7 +151,7 @@ export const alertColumns: readonly Column<AlertLine>[] = [
   {
     key: 'kind',
     title: t('alertColumn.kind'),
-    width: 216,
+    width: 200,
     text: ({ facts }) => t(`alertKind.${facts.kind}`),
     copy: ({ facts }) => t(`alertKind.${facts.kind}`),
   },

@@ -138,7 +138,10 @@ export const alerts = {
     snoozedUntil: 'Snoozed until {time}: no pop-ups for this container until then.',
     muted: 'Muted: no pop-ups for this container. Its alerts still appear in the list.',
   },
-  quietLine: { some: 'Quiet until {time}: {n} alert held | Quiet until {time}: {n} alerts held', show: 'Show alerts' },
+  quietLine: {
+    some: 'Quiet until {time}: {n} pop-up held | Quiet until {time}: {n} pop-ups held',
+    show: 'Show alerts',
+  },
   notify: {
     title: 'Notifications',
     note: 'Which alerts pop up. The alert list keeps all of them. Applies to this account.',
