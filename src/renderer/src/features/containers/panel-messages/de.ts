@@ -43,7 +43,7 @@ export const panel: Translation<typeof english> = {
     governs: 'maßgeblich',
     aside: 'nur zur Information',
     place: '{place}, jetzt {time}',
-    placeUnknown: 'Ort unbekannt',
+    zoneUnknown: 'Zeitzone nicht gemeldet',
     zoneTime: 'Ortszeit {city}',
     source: 'Quelle',
     date: 'Datum',

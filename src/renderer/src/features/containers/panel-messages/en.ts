@@ -40,7 +40,7 @@ export const panel = {
     governs: 'in effect',
     aside: 'for reference',
     place: '{place}, now {time}',
-    placeUnknown: 'Place unknown',
+    zoneUnknown: 'Time zone not reported',
     zoneTime: '{city} time',
     source: 'Source',
     date: 'Date',

@@ -43,7 +43,7 @@ export const panel: Translation<typeof english> = {
     governs: 'rige',
     aside: 'a título informativo',
     place: '{place}, ahora {time}',
-    placeUnknown: 'Lugar no conocido',
+    zoneUnknown: 'Zona horaria no comunicada',
     zoneTime: 'hora de {city}',
     source: 'Fuente',
     date: 'Fecha',

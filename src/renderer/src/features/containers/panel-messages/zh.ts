@@ -43,7 +43,7 @@ export const panel: Translation<typeof english> = {
     governs: '以此为准',
     aside: '仅供参考',
     place: '{place}，现在 {time}',
-    placeUnknown: '地点未知',
+    zoneUnknown: '未报告时区',
     zoneTime: '{city} 时间',
     source: '来源',
     date: '日期',
