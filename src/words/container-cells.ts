@@ -5,6 +5,7 @@ import type { ContainerRow } from '#contract/containers.ts'
 import { formatMajor, formatMinor } from './currency.ts'
 import { formatIsoLocal } from './iso-local.ts'
 import type { Estimate } from '#contract/rate-table.ts'
+import type { Verdict } from '#contract/deadlines.ts'
 import type { RiskReason } from '#contract/risk.ts'
 import { mapPlainColumns } from '#contract/rules/container-columns.ts'
 
@@ -112,10 +113,13 @@ export type ActionKey =
   | 'findBlockPast'
   | 'findBlockToday'
   | 'followArrival'
+const BLOCKED: readonly Verdict[] = ['held', 'conflict', 'not-released']
 type HoldState = Pick<ContainerRow, 'activeHolds' | 'verdict'>
 
 export function getActionKey(reason: RiskReason, row: HoldState): ActionKey {
   if (reason === 'not-ready-in-time') return getUnblockAction(row)
+  // Only a container that can leave stops its charges by a pickup.
+  if (reason === 'fees-running' && BLOCKED.includes(row.verdict)) return getUnblockAction(row)
   return (
     (reason === 'past-last-free-day' || reason === 'last-free-day-today' ? getBlockedAction(reason, row) : null) ??
     reason

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RateTable } from '#contract/rate-table.ts'
 import { rateTable } from '#support/rate-table.ts'
+import { addDays } from '#engine/outside/calendar.ts'
 import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
@@ -172,6 +173,26 @@ describe('exposure', () => {
     expect(await loadExposure({ only: [first!.id, 'unknown'] })).toEqual([1, minorOf()])
     expect(await loadExposure({ except: [first!.id] })).toEqual([costed! - 1, total! - minorOf()])
     expect(await loadExposure({ only: [] })).toEqual([0, undefined])
+  })
+
+  test('begins on the day of the places, whatever the day is at home', async () => {
+    const engine = await startSyncedEngine({ containers: 150 })
+    const { client } = engine
+    await client.call('rates.save', rateTable('any'))
+    const costed = (await loadAllRows(engine)).filter(({ exposure }) => exposure?.state === 'costed')
+    const settings = await client.call('settings.get', {})
+    const ids = costed.map(({ id }) => id)
+    for (const homeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      await client.call('settings.set', { ...settings, homeZone })
+      const todays = (await loadAllRows(engine))
+        .filter(({ id, lastFreeDay: { daysLeft } }) => ids.includes(id) && daysLeft !== null)
+        .map(({ lastFreeDay: { date, daysLeft } }) => addDays(date!, -daysLeft!))
+      const countOf = (day: string | undefined) => todays.filter((today) => today === day).length
+      const forecast = await client.call('rates.exposure', { filter: board, days: 1 })
+      expect(countOf(forecast.days[0]?.date)).toBe(Math.max(...todays.map(countOf)))
+      const plan = await client.call('rates.plan', { ids: ids.slice(0, 50), days: 2 })
+      expect(plan.dates[0]).toBe(todays.slice(0, 50).toSorted()[0])
+    }
   })
 
   test('sorts the list, and falls when the user extends the last free day', async () => {

@@ -83,8 +83,8 @@ test('a snapshot that was set up before a text for unnamed holds existed names t
   const { 'action askHoldPast': askHoldPast, ...olderWords } = createCellWords()
   const formatAction = (words: Record<string, string>) => formatCell('nextAction', row, { words, zone: 'UTC' })
   expect([formatAction({ ...olderWords, 'action askHoldPast': askHoldPast ?? '' }), formatAction(olderWords)]).toEqual([
-    'Ask terminal about hold; check for fees',
-    'Clear Other hold; check for fees',
+    'Ask terminal about hold; check fees',
+    'Clear Other hold; check fees',
   ])
 })
 

@@ -5,37 +5,33 @@ import { describeReason, formatNextAction, listNextSteps } from '../../src/rende
 
 describe('the next action for a container on and after its last free day', () =>
   test.each([
-    [{ verdict: 'ready', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm gate-out; check for fees'],
+    [{ verdict: 'ready', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm gate-out; check fees'],
     [
       { verdict: 'unknown', activeHolds: [] },
       'Find out what is blocking it, or extend',
-      'Pick up or confirm gate-out; check for fees',
+      'Pick up or confirm gate-out; check fees',
     ],
     [{ verdict: 'not-arrived', activeHolds: [] }, 'Follow up arrival or extend', 'Follow up arrival or extend'],
-    [
-      { verdict: 'held', activeHolds: ['customs'] },
-      'Clear Customs hold, or extend',
-      'Clear Customs hold; check for fees',
-    ],
+    [{ verdict: 'held', activeHolds: ['customs'] }, 'Clear Customs hold, or extend', 'Clear Customs hold; check fees'],
     [
       { verdict: 'held', activeHolds: ['other'] },
       'Ask terminal about hold, or extend',
-      'Ask terminal about hold; check for fees',
+      'Ask terminal about hold; check fees',
     ],
     [
       { verdict: 'held', activeHolds: ['Other', 'customs'] },
       'Clear Customs hold, or extend',
-      'Clear Customs hold; check for fees',
+      'Clear Customs hold; check fees',
     ],
     [
       { verdict: 'conflict', activeHolds: ['customs', 'tmf'] },
       'Clear Customs, TMF hold, or extend',
-      'Clear Customs, TMF hold; check for fees',
+      'Clear Customs, TMF hold; check fees',
     ],
     [
       { verdict: 'not-released', activeHolds: [] },
       'Find out what is blocking it, or extend',
-      'Find out what is blocking it; check for fees',
+      'Find out what is blocking it; check fees',
     ],
   ] as const)('%j: %s; %s', (part, today, past) => {
     const row = { ...part, activeHolds: [...part.activeHolds] }
@@ -77,6 +73,18 @@ test('two reasons with the same action are one step', () => {
     ['Clear VACIS hold, or extend', ['last-free-day-today', 'not-ready-in-time']],
     ['Verify by phone or online', ['terminal-check-old']],
   ])
+  const charged = {
+    ...row,
+    risks: [
+      { reason: 'past-last-free-day' as const, severity: 1 as const },
+      { reason: 'fees-running' as const, severity: 1 as const },
+    ],
+  }
+  const listActions = (part: object) => listNextSteps({ ...charged, ...part }).map(({ action }) => action)
+  expect(listActions({ verdict: 'ready' })).toEqual(['Pick up or confirm gate-out; check fees'])
+  expect(listActions({ verdict: 'held', activeHolds: ['vacis'] })).toEqual(['Clear VACIS hold; check fees'])
+  expect(listActions({ verdict: 'not-released' })).toEqual(['Find out what is blocking it; check fees'])
+  expect(listActions({ verdict: 'ready', risks: charged.risks.slice(1) })).toEqual(['Pick up to stop charges'])
   const neverChecked = { ...row, ages: { ...row.ages, terminal: null } }
   expect([row, neverChecked].map((each) => describeReason('terminal-check-old', each, null))).toEqual([
     'Terminal check outdated',

@@ -52,6 +52,7 @@ function computeExposure(
 ): Omit<Exposure, 'asOf' | 'hasRates'> {
   const costs = board.costs()
   const sums: AmountByCurrency[] = Array.from({ length: days + 1 }, () => new Map<string, number>())
+  const countByToday = new Map<number, number>()
   let [costedCount, uncostedCount] = [0, 0]
   for (const slot of slots) {
     const today = costs.today(slot)
@@ -62,12 +63,16 @@ function computeExposure(
       continue
     }
     costedCount++
+    countByToday.set(today, (countByToday.get(today) ?? 0) + 1)
     sums.forEach((sumOfDay, inDays) =>
       addCost(sumOfDay, inDays === 0 ? costToday : costs.demurrage(slot, today + inDays)),
     )
   }
+  // Each cost is that of a day at the container's own place. The dates are those of most containers.
+  const [commonToday] = [...countByToday].toSorted(([, one], [, other]) => other - one)
+  const firstDate = commonToday ? dateOfJulianDay(commonToday[0]) : homeToday
   return {
-    days: sums.map((sumOfDay, inDays) => ({ inDays, date: addDays(homeToday, inDays), totals: totalsOf(sumOfDay) })),
+    days: sums.map((sumOfDay, inDays) => ({ inDays, date: addDays(firstDate, inDays), totals: totalsOf(sumOfDay) })),
     costed: costedCount,
     uncosted: uncostedCount,
   }
@@ -81,8 +86,11 @@ function computePlan(board: Board, ids: readonly string[], homeToday: string, da
     columns.texts('number'),
     columns.numbers('lfd_day'),
   ]
-  const firstDay = julianDayOf(homeToday)
-  const dates = Array.from({ length: days }, (_, inDays) => addDays(homeToday, inDays))
+  const slots = ids.flatMap((id) => columns.slotOf(id) ?? [])
+  const todays = slots.map((slot) => costs.today(slot)).filter((day) => !Number.isNaN(day))
+  // A container can be picked up today where it is, also if the user's own day has ended.
+  const firstDay = todays.length > 0 ? Math.min(...todays) : julianDayOf(homeToday)
+  const dates = Array.from({ length: days }, (_, inDays) => addDays(dateOfJulianDay(firstDay), inDays))
   const sums: AmountByCurrency[] = dates.map(() => new Map<string, number>())
   const containers = ids.flatMap((id): PlannedContainer[] => {
     const slot = columns.slotOf(id)

@@ -91,7 +91,7 @@ export const alertColumns: readonly Column<AlertLine>[] = [
   {
     key: 'customer',
     title: t('column.customer'),
-    width: 179,
+    width: 196,
     text: ({ customer }) => customer ?? '',
     copy: ({ customer }) => customer ?? '',
     draw: (row) => drawName(row.customer ?? '', row),

@@ -52,7 +52,12 @@ export type NextStep = { action: string; risk: Risk; reasons: RiskReason[] }
  * alternative: "Clear VACIS hold, or extend".
  */
 export function listNextSteps(row: Subject): NextStep[] {
-  const steps = Map.groupBy(row.risks, ({ reason }) => getActionKey(reason, row).replace(/(Today|Past)$/, ''))
+  const isPast = row.risks.some(({ reason }) => reason === 'past-last-free-day')
+  const steps = Map.groupBy(row.risks, ({ reason }) => {
+    const key = getActionKey(reason, row).replace(/(Today|Past)$/, '')
+    // Both advise a pickup.
+    return key === 'fees-running' && isPast ? 'past-last-free-day' : key
+  })
   return [...steps.values()].flatMap((risks) => {
     const [risk] = risks
     return risk
