@@ -107,7 +107,7 @@ describe('the columns of the board', () => {
       'Past LFD',
       'Today',
       'Tomorrow / Soon',
-      'This week',
+      'Within a week',
       'Later',
       'No LFD reported',
       'Needs confirmation',

@@ -66,7 +66,7 @@ describe('the view of a list', () => {
     await type('filter-text', 'MSCU')
     await flush()
     await expect.poll(() => isShown('view-modified')).toBe(true)
-    expect(byTestId('view-menu').getAttribute('aria-label')).toBe('View: LFD this week, modified')
+    expect(byTestId('view-menu').getAttribute('aria-label')).toBe('View: LFD ≤7 days, modified')
     await click('view-menu')
     await click('view-reset')
     expect([isShown('view-modified'), listChips()]).toEqual([false, ['LFD is within 7 days']])

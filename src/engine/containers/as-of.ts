@@ -62,6 +62,12 @@ export function loadPast(db: ReadableDb, at: string): Past {
   }
 }
 
+/**
+ * The terminal was checked after the moment, and the time of the check before it is not stored. It does not make the
+ * past row unverified, or the row would change with each later check.
+ */
+const UNKNOWN_CHECK = Symbol('unknown check')
+
 const NOTHING_REPORTED: ReportedState = { blocks: [], terminalCheckedAt: null }
 
 /**
@@ -218,7 +224,7 @@ function loadRewoundRows(
     const { blocks, terminalCheckedAt } = reported.get(id) ?? NOTHING_REPORTED
     return setMomentValues(
       projectRewound(past, rewoundContainer, blocks, lastChanges.get(id) ?? null),
-      isLater(checkedAt, past) ? terminalCheckedAt : checkedAt,
+      isLater(checkedAt, past) ? (terminalCheckedAt ?? UNKNOWN_CHECK) : checkedAt,
       past,
     )
   })
@@ -243,7 +249,7 @@ function loadUnchangedRows(db: ReadableDb, past: Past, containers: readonly Curr
   return rows.map((row) => {
     const id = String(row['id'])
     const checkedAt = checkTimes.get(id) ?? null
-    return setMomentValues(row, isLater(checkedAt, past) ? (provenChecks.get(id) ?? null) : checkedAt, past)
+    return setMomentValues(row, isLater(checkedAt, past) ? (provenChecks.get(id) ?? UNKNOWN_CHECK) : checkedAt, past)
   })
 }
 
@@ -290,11 +296,12 @@ function projectRewound(
  * Sets for the past moment the values that the view `container_at` (mirror/containers/moment.ts) computes for now. "New
  * since the last check" is always false here.
  */
-function setMomentValues(
-  row: Columns,
-  terminalCheckedAt: string | null,
-  { at, atMs, settings: { bandDays } }: Past,
-): StoredRow {
+function setMomentValues(row: Columns, terminalCheckedAt: string | null | typeof UNKNOWN_CHECK, past: Past): StoredRow {
+  const {
+    at,
+    atMs,
+    settings: { bandDays },
+  } = past
   const readText = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
   const today = dateInZone(atMs, readText('today_zone') ?? 'UTC') ?? at.slice(0, 10)
   const countDaysTo = (date: string | null) => (date === null ? null : daysBetween(today, date))
@@ -306,11 +313,12 @@ function setMomentValues(
   const dischargeDate = readText('discharge_date')
   // Changes the row in place: copying 100 columns of 10,000 rows took 250 ms.
   return Object.assign(row, {
-    terminal_checked_at: terminalCheckedAt,
+    terminal_checked_at: terminalCheckedAt === UNKNOWN_CHECK ? null : terminalCheckedAt,
+    line_checked_at: isLater(readText('line_checked_at'), past) ? null : readText('line_checked_at'),
     now: at,
     ...bandDays,
     days_left: countDaysTo(readText('lfd_date')),
-    check_age_days: countDaysSince(terminalCheckedAt),
+    check_age_days: terminalCheckedAt === UNKNOWN_CHECK ? 0 : countDaysSince(terminalCheckedAt),
     days_since_discharge:
       arrivedAt !== null && arrivedAt <= at && dischargeDate !== null ? daysBetween(dischargeDate, today) : null,
     days_to_arrival: countDaysTo(readText('arrival_date')),

@@ -175,6 +175,26 @@ test('a past board has a change only from the moment when it was read', async ()
   expect(await loadBoardAt(engine, timeBefore)).toEqual(rowsBefore)
 })
 
+test('a past board stays the same when a terminal is checked later', async () => {
+  const engine = await startStillEngine({ containers: 60 })
+  const { now: at } = await engine.client.call('sync.status', {})
+  const loadRows = async () => {
+    const request = { at, filter: { scope: 'board' as const }, window: ALL_ROWS }
+    return (await engine.client.call('containers.asOf', request)).rows
+  }
+  await engine.clock.advance(60_000)
+  const before = await loadRows()
+  const ready = before.filter(({ verdict }) => verdict === 'ready')
+  const checkedAt = (await engine.client.call('sync.status', {})).now
+  await engine.patch(Object.fromEntries(before.map(({ id }) => [id, { terminal_checked_at: checkedAt }])))
+  const after = await loadRows()
+  const select = ({ id, verdict, risks, ages: { line } }: ContainerRow) => ({ id, verdict, risks, line })
+  expect(ready.length).toBeGreaterThan(0)
+  const isReady = ({ id }: ContainerRow) => ready.some((row) => row.id === id)
+  expect(after.filter(isReady).map(select)).toEqual(ready.map(select))
+  expect(after.map(({ ages: { terminal } }) => terminal ?? '')).not.toContain(checkedAt)
+})
+
 test('a past board counts the containers that had been read by its moment', () => {
   const mirror = startMirror()
   const createContainer = (n: number) => ({

@@ -61,26 +61,26 @@ describe('snapshots', () => {
     const folder = tempDir()
     const { engine } = await openSettings()
     await click('add-snapshot')
-    await choose('snapshot-view', 'My LFD this week')
+    await choose('snapshot-view', 'My LFD ≤7 days')
     expect([text('snapshot-example'), byTestId('snapshot-name').querySelector('input')!.value]).toEqual([
-      'Example: quaywatch-my-lfd-this-week-2026-11-20.csv',
-      'My LFD this week',
+      'Example: quaywatch-my-lfd-7-days-2026-11-20.csv',
+      'My LFD ≤7 days',
     ])
     await typeInto('snapshot-folder', ` ${folder} `)
     await typeInto('snapshot-at', '630', 'change')
     await click(byTestId('snapshot-xlsx').querySelector<HTMLElement>('input')!)
     await save()
     expect(await loadFirstSnapshot(engine)).toMatchObject({
-      name: 'My LFD this week',
+      name: 'My LFD ≤7 days',
       folder,
       plan: {
         screen: 'lfd',
-        view: 'My LFD this week',
+        view: 'My LFD ≤7 days',
         kind: 'xlsx',
         filter: { scope: 'board', withinDays: 7, isMine: true },
         times: { every: 'day', at: '06:30' },
         fileName: 'dated',
-        base: 'quaywatch-my-lfd-this-week',
+        base: 'quaywatch-my-lfd-7-days',
       },
     })
     const { columns, words } = (await loadFirstSnapshot(engine)).plan
@@ -100,7 +100,7 @@ describe('snapshots', () => {
       'Clear {holds} hold',
     ])
     expect(text('snapshots')).toContain(
-      `Every day at 06:30 · Last free day, My LFD this week · Excel workbook · ${folder}`,
+      `Every day at 06:30 · Last free day, My LFD ≤7 days · Excel workbook · ${folder}`,
     )
   })
 

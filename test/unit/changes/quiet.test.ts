@@ -13,6 +13,8 @@ test.each([
   ['the zone of a place', 'container', 'final_destination_timezone', null, LONG_TRACKED, true],
   ['availability itself', 'container', 'available_for_pickup', 'false', JUST_TRACKED, false],
   ['the first value of a container just tracked', 'container', 'pod_rail_carrier_scac', null, JUST_TRACKED, true],
+  ['the first status of a container just tracked', 'container', 'current_status', '"new"', JUST_TRACKED, true],
+  ['the next status of a container just tracked', 'container', 'current_status', '"on_ship"', JUST_TRACKED, false],
   ['the first hold of a container just tracked', 'container', 'holds_at_pod_terminal/tmf', null, JUST_TRACKED, true],
   ['the first ETA of a shipment just tracked', 'shipment', 'pod_eta_at', null, JUST_TRACKED, true],
   ['what a request just sent tracks', 'tracking_request', '→tracked_object', null, JUST_TRACKED, true],

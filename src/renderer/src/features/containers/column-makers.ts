@@ -152,15 +152,20 @@ function formatLineAge(row: ContainerRow, now: NowMs): string {
   return row.ages.line === null ? t('cell.lineNever') : t('cell.lineAt', { age: formatAge(row.ages.line, now) })
 }
 
-/** The three ages, side by side and never merged. */
+function formatTerminalAge({ ages: { terminal } }: ContainerRow, now: NowMs): string {
+  return terminal === null ? t('cell.terminalNever') : t('cell.terminalAt', { age: formatAge(terminal, now) })
+}
+
+/** The three ages, side by side and never merged. A row of a past state has only those that are known. */
 function formatAgesTip(row: ContainerRow, now: NowMs): string {
-  const { ages } = row
-  return t('cell.checkedAt', {
-    service: formatAge(ages.service, now),
-    terminal:
-      ages.terminal === null ? t('cell.terminalNever') : t('cell.terminalAt', { age: formatAge(ages.terminal, now) }),
-    line: formatLineAge(row, now),
-  })
+  const { service, terminal, line } = row.ages
+  const isPastState = service === null
+  return joinParts(
+    ' · ',
+    isPastState ? null : t('cell.syncedAt', { age: formatAge(service, now) }),
+    isPastState && terminal === null ? null : formatTerminalAge(row, now),
+    isPastState && line === null ? null : formatLineAge(row, now),
+  )
 }
 
 export function formatOrEmpty<Value>(value: Value | null, format: (value: Value) => string): string {

@@ -45,7 +45,7 @@ export const containers: Translation<typeof english> = {
     today: 'Heute',
     tomorrow: 'Morgen',
     soon: 'Bald',
-    week: 'Diese Woche',
+    week: 'Binnen einer Woche',
     later: 'Später',
     none: 'Kein LFD gemeldet',
     confirm: 'Zu bestätigen',

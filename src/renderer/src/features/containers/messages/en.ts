@@ -42,7 +42,7 @@ export const containers = {
     today: 'Today',
     tomorrow: 'Tomorrow',
     soon: 'Soon',
-    week: 'This week',
+    week: 'Within a week',
     later: 'Later',
     none: 'No LFD reported',
     confirm: 'Needs confirmation',

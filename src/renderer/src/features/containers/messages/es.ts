@@ -45,7 +45,7 @@ export const containers: Translation<typeof english> = {
     today: 'Hoy',
     tomorrow: 'Mañana',
     soon: 'Pronto',
-    week: 'Esta semana',
+    week: 'En una semana',
     later: 'Más tarde',
     none: 'Sin LFD',
     confirm: 'Por confirmar',

@@ -7,7 +7,7 @@ export const glossary: Glossary = {
   entries: {
     urgency: [
       '■ ◆ △ ● ○ ✓ ? –',
-      'Wie dringend es ist: ■ überschritten oder kostet Geld, ◆ heute, △ bald, ● diese Woche, ○ später, ✓ in Ordnung, ? unbekannt, – beendet oder noch nicht begonnen.',
+      'Wie dringend es ist: ■ überschritten oder kostet Geld, ◆ heute, △ bald, ● binnen einer Woche, ○ später, ✓ in Ordnung, ? unbekannt, – beendet oder noch nicht begonnen.',
     ],
     more: ['+1', 'Weitere Werte, für die kein Platz ist, etwa eine zweite Sperre. Der Tooltip nennt sie.'],
     sorted: [
@@ -25,7 +25,7 @@ export const glossary: Glossary = {
     ],
     sources: [
       'S T R P M',
-      'Quelle des letzten freien Tages: S Reederei, T Terminal, R Bahn, P Datum des Dienstes, M Ihre eigene Angabe.',
+      'In der Spalte „Quellen“ die Quelle des letzten freien Tages: S Reederei, T Terminal, R Bahn, P Datum des Dienstes, M Ihre eigene Angabe.',
     ],
     estimate: [
       '~ gesch.',

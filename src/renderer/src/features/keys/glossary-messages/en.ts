@@ -7,7 +7,7 @@ export const glossary: Glossary = {
   entries: {
     urgency: [
       '■ ◆ △ ● ○ ✓ ? –',
-      'How urgent it is: ■ past or costs money, ◆ today, △ soon, ● this week, ○ later, ✓ in order, ? unknown, – over or not started.',
+      'How urgent it is: ■ past or costs money, ◆ today, △ soon, ● within a week, ○ later, ✓ in order, ? unknown, – over or not started.',
     ],
     more: ['+1', 'Further values that have no room, such as a second hold. The tooltip lists them.'],
     sorted: ['▲1 ▼2', 'The list is sorted by this column, ▲ ascending or ▼ descending. The number is the sort level.'],
@@ -16,7 +16,7 @@ export const glossary: Glossary = {
     disagree: ['≠', 'Line, terminal or rail report different last free days. The panel lists all of them.'],
     sources: [
       'S T R P M',
-      'Where a last free day comes from: S shipping line, T terminal, R rail, P the service’s own date, M your override.',
+      'In the column “Sources”, where a last free day comes from: S shipping line, T terminal, R rail, P the service’s own date, M your override.',
     ],
     estimate: ['~ est.', 'Calculated from your own rates. No terminal or line has reported this amount.'],
     appointment: ['Appointment', 'A booked time at the terminal to pick up a container.'],

@@ -7,7 +7,7 @@ export const glossary: Glossary = {
   entries: {
     urgency: [
       '■ ◆ △ ● ○ ✓ ? –',
-      'La urgencia: ■ vencido o cuesta dinero, ◆ hoy, △ pronto, ● esta semana, ○ más tarde, ✓ en orden, ? desconocido, – terminado o aún sin empezar.',
+      'La urgencia: ■ vencido o cuesta dinero, ◆ hoy, △ pronto, ● en una semana, ○ más tarde, ✓ en orden, ? desconocido, – terminado o aún sin empezar.',
     ],
     more: ['+1', 'Otros valores que no caben, como una segunda retención. La ayuda emergente los muestra.'],
     sorted: [
@@ -25,7 +25,7 @@ export const glossary: Glossary = {
     ],
     sources: [
       'S T R P M',
-      'Origen del último día libre: S naviera, T terminal, R ferrocarril, P fecha del servicio, M su propia fecha.',
+      'En la columna «Fuentes», el origen del último día libre: S naviera, T terminal, R ferrocarril, P fecha del servicio, M su propia fecha.',
     ],
     estimate: [
       '~ est.',

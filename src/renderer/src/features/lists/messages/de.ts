@@ -87,7 +87,7 @@ export const lists: Translation<typeof english> = {
     earliest: 'Frühester LFD',
     subtotalOf: '{column}, Zwischensumme',
     without: {
-      pickupPlace: 'Ohne Abholort',
+      pickupPlace: 'Abholort nicht gemeldet',
       customer: 'Ohne Kunde',
       vessel: 'Ohne Schiff',
       line: 'Ohne Reederei',
@@ -128,7 +128,7 @@ export const lists: Translation<typeof english> = {
     isEta: 'Geschätzt',
     wasEta: 'Erste Schätzung {date}',
     portOnly: '{port} (Hafen)',
-    checkedAt: 'Synchronisiert {service} · {terminal} · {line}',
+    syncedAt: 'Synchronisiert {age}',
     terminalAt: 'Terminal geprüft {age}',
     terminalNever: 'Terminal nie geprüft',
     lineAt: 'Reederei geprüft {age}',

@@ -84,7 +84,7 @@ export const lists = {
     earliest: 'Earliest LFD',
     subtotalOf: '{column}, subtotal',
     without: {
-      pickupPlace: 'No pickup location',
+      pickupPlace: 'Pickup location not reported',
       customer: 'No customer',
       vessel: 'No vessel',
       line: 'No line',
@@ -125,7 +125,7 @@ export const lists = {
     isEta: 'Estimated',
     wasEta: 'First estimate {date}',
     portOnly: '{port} (port)',
-    checkedAt: 'Synced {service} · {terminal} · {line}',
+    syncedAt: 'Synced {age}',
     terminalAt: 'terminal checked {age}',
     terminalNever: 'terminal never checked',
     lineAt: 'line checked {age}',

@@ -87,7 +87,7 @@ export const lists: Translation<typeof english> = {
     earliest: 'Primer LFD',
     subtotalOf: 'Subtotal de {column}',
     without: {
-      pickupPlace: 'Sin lugar de retirada',
+      pickupPlace: 'Lugar de retiro no comunicado',
       customer: 'Sin cliente',
       vessel: 'Sin buque',
       line: 'Sin naviera',
@@ -128,7 +128,7 @@ export const lists: Translation<typeof english> = {
     isEta: 'Estimada',
     wasEta: 'Primera estimación {date}',
     portOnly: '{port} (puerto)',
-    checkedAt: 'Sincronizado {service} · {terminal} · {line}',
+    syncedAt: 'Sincronizado {age}',
     terminalAt: 'terminal consultada {age}',
     terminalNever: 'terminal nunca consultada',
     lineAt: 'dato de naviera {age}',

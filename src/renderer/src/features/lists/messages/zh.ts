@@ -86,7 +86,13 @@ export const lists: Translation<typeof english> = {
     count: '数量',
     earliest: '最早 LFD',
     subtotalOf: '{column}小计',
-    without: { pickupPlace: '无提货地点', customer: '无客户', vessel: '无船名', line: '无船公司', assignee: '未分配' },
+    without: {
+      pickupPlace: '未报告提货地点',
+      customer: '无客户',
+      vessel: '无船名',
+      line: '无船公司',
+      assignee: '未分配',
+    },
   },
   columnHint: {
     tags: '带边框的是您自己的标签，只在本机；其余是货运的标签',
@@ -122,7 +128,7 @@ export const lists: Translation<typeof english> = {
     isEta: '预计',
     wasEta: '最初预计 {date}',
     portOnly: '{port}（港口）',
-    checkedAt: '同步 {service} · {terminal} · {line}',
+    syncedAt: '同步 {age}',
     terminalAt: '码头查询 {age}',
     terminalNever: '码头从未查询',
     lineAt: '船公司更新 {age}',

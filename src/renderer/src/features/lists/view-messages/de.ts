@@ -22,8 +22,8 @@ export const views: Translation<typeof english> = {
     tooMany: 'Es gibt {n} Ansichten dieser Liste, mehr kann sie nicht haben. Zuerst eine entfernen.',
   },
   builtInView: {
-    'lfd-week': 'LFD diese Woche',
-    'my-lfd-week': 'Meine LFD diese Woche',
+    'lfd-week': 'LFD ≤7 Tage',
+    'my-lfd-week': 'Meine LFD ≤7 Tage',
     'empties-long': 'Rückgabe offen >5 Tage',
     'ready-unbooked': 'Bereit, kein Termin',
     'customs-holds': 'Zollsperren >1 Tag',

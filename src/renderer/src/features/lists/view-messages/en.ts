@@ -19,8 +19,8 @@ export const views = {
     tooMany: 'This list has {n} views, the maximum. Remove one first.',
   },
   builtInView: {
-    'lfd-week': 'LFD this week',
-    'my-lfd-week': 'My LFD this week',
+    'lfd-week': 'LFD ≤7 days',
+    'my-lfd-week': 'My LFD ≤7 days',
     'empties-long': 'Empties to return >5 days',
     'ready-unbooked': 'Ready, no appointment',
     'customs-holds': 'Customs holds >1 day',

@@ -22,8 +22,8 @@ export const views: Translation<typeof english> = {
     tooMany: 'Esta lista tiene {n} vistas, el máximo posible. Primero hay que quitar una.',
   },
   builtInView: {
-    'lfd-week': 'LFD esta semana',
-    'my-lfd-week': 'Mis LFD esta semana',
+    'lfd-week': 'LFD ≤7 días',
+    'my-lfd-week': 'Mis LFD ≤7 días',
     'empties-long': 'Por devolver >5 días',
     'ready-unbooked': 'Listos, sin cita',
     'customs-holds': 'Ret. de aduana >1 día',

@@ -184,7 +184,7 @@ export const settings: Translation<typeof english> = {
     upTo: 'Bis',
     tomorrow: 'Morgen',
     soon: 'Bald',
-    week: 'Diese Woche',
+    week: 'Binnen einer Woche',
     homeZone: 'Eigene Zeitzone',
     homeZoneNote: 'Gilt für „heute“ nur, wo der Dienst gar keine Zeitzone nennt. Solche Tage sind gekennzeichnet.',
     percent: '%',

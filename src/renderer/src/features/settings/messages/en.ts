@@ -178,7 +178,7 @@ export const settings = {
     upTo: 'Up to',
     tomorrow: 'Tomorrow',
     soon: 'Soon',
-    week: 'This week',
+    week: 'Within a week',
     homeZone: 'Home zone',
     homeZoneNote: 'Used for “today” only where the service gives no time zone. Such dates are flagged.',
     percent: '%',

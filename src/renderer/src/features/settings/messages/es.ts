@@ -184,7 +184,7 @@ export const settings: Translation<typeof english> = {
     upTo: 'Hasta',
     tomorrow: 'Mañana',
     soon: 'Pronto',
-    week: 'Esta semana',
+    week: 'En una semana',
     homeZone: 'Zona horaria propia',
     homeZoneNote: 'Se usa para «hoy» solo donde el servicio no indica ninguna zona. Esas fechas llevan una marca.',
     percent: '%',
