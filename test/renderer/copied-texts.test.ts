@@ -118,6 +118,12 @@ describe('the text for a customer', () => {
     ])
   })
 
+  test('of a dispatch list says that no last free day is reported', () => {
+    const lastFreeDay = { ...describedRow.lastFreeDay, band: 'none' as const, date: null, daysLeft: null }
+    const lines = formatDispatchList([row({ ...describedRow, lastFreeDay })], '2026-11-20T07:10:00.000Z').split('\n')
+    expect(lines).toContain('No LFD reported')
+  })
+
   test('contains no own data of the user', () => {
     const update = formatCustomerUpdate(describedRow, '2026-11-20T07:10:00.000Z')
     for (const ownText of ['Ines', 'squeeze', 'Pays late', 'low']) expect(update).not.toContain(ownText)

@@ -60,7 +60,9 @@ function formatDispatchText(row: ContainerRow, answeredAt: string): string {
       weightLb === null ? null : formatKilograms(weightLb),
     ),
     joinParts(' · ', formatMasterBill(row), row.lineName ?? row.scac),
-    formatLabelled(t('update.lastFreeDay'), formatLastFreeDayWithPlace(row)),
+    row.lastFreeDay.band === 'none'
+      ? t('bandName.none')
+      : formatLabelled(t('update.lastFreeDay'), formatLastFreeDayWithPlace(row)),
     formatHolds(row),
     formatLabelled(t('update.fees'), formatFees(feesDue)),
     formatLabelled(
