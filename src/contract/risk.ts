@@ -23,6 +23,19 @@ export const RiskReason = z.enum([
   'tracking-stopped',
 ])
 
+/** For these reasons money can still be saved. */
+const SAVEABLE_REASONS = [
+  'last-free-day-today',
+  'not-ready-in-time',
+  'last-free-day-tomorrow',
+  'no-appointment',
+  'appointment-too-late',
+] as const satisfies readonly RiskReason[]
+/** The order in which Today and the lists show decisions: what can still be saved comes first. */
+export const decisionOrder: readonly RiskReason[] = [...new Set([...SAVEABLE_REASONS, ...RiskReason.options])]
+/** These reasons need a last free day. */
+export const lastFreeDayReasons: ReadonlySet<RiskReason> = new Set([...SAVEABLE_REASONS, 'past-last-free-day'])
+
 /** 1: costs money today. 4: for information. */
 export const Severity = z.int().min(1).max(4)
 

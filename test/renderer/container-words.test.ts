@@ -326,7 +326,7 @@ test('milestones are terms of the trade, and unknown ones have a readable form o
   ]).toEqual([
     'Gate-out, full (picked up)',
     'Rail’s last free day changed',
-    'teleported away',
+    'Teleported away',
     'Transshipment 2',
     'Ocean',
   ]))

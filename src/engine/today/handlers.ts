@@ -1,7 +1,7 @@
 // Handlers of the Today screen: what needs the user, what changed, and what is unknown.
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { HandlersOf } from '#contract/index.ts'
-import { RiskReason } from '#contract/risk.ts'
+import { type RiskReason, decisionOrder, lastFreeDayReasons } from '#contract/risk.ts'
 import { DECISIONS_SHOWN, type Today, type TodayMoney, type TodayTile } from '#contract/today.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Board } from '../mirror/board/board.ts'
@@ -84,18 +84,6 @@ function countTiles(board: Board): CountedTile[] {
   return names.map((tile) => ({ tile, filter: tileFilters[tile], count: countMatching(board, tileFilters[tile]) }))
 }
 
-/** For these reasons money can still be saved, so they come before the costs that cannot be avoided any more. */
-const SAVEABLE_REASONS: readonly RiskReason[] = [
-  'last-free-day-today',
-  'not-ready-in-time',
-  'last-free-day-tomorrow',
-  'no-appointment',
-  'appointment-too-late',
-]
-const REASON_ORDER = [...new Set([...SAVEABLE_REASONS, ...RiskReason.options])]
-/** These reasons need a last free day, so the LFD board has all their containers. */
-const boardReasons = new Set<RiskReason>([...SAVEABLE_REASONS, 'past-last-free-day'])
-
 const moneySort: ContainerSort = [
   { column: 'fees', direction: 'desc' },
   { column: 'exposure', direction: 'desc' },
@@ -117,10 +105,12 @@ const sortOfGroup: Partial<Record<RiskReason, ContainerSort>> = {
 
 function loadDecisions(db: ReadableDb, board: Board): Pick<Today, 'decisions' | 'decisionCount' | 'decisionFilter'> {
   const byReason = groupSlotsByFirstReason(board, UNDECIDED)
-  const decisions = REASON_ORDER.flatMap((reason) => {
+  const decisions = decisionOrder.flatMap((reason) => {
     const slots = byReason.get(reason)
     if (slots === undefined) return []
-    const filter: ContainerFilter = { scope: boardReasons.has(reason) ? 'board' : 'open', leadingRisks: [reason] }
+    // The LFD board has all containers with such a reason.
+    const scope = lastFreeDayReasons.has(reason) ? 'board' : 'open'
+    const filter: ContainerFilter = { scope, leadingRisks: [reason] }
     const sort = sortOfGroup[reason] ?? byDays
     const ids = orderSlots(board, slots, sort)
     return [{ reason, count: slots.length, filter, sort, rows: loadRows(db, ids.slice(0, DECISIONS_SHOWN)) }]

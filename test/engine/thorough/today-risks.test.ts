@@ -33,9 +33,12 @@ describe('reasons of a risk', () => {
     )
     for (const direction of ['asc', 'desc'] as const) {
       const { rows } = await listContainers(engine, { scope: 'all' }, [{ column: 'risk', direction }])
-      const severities = rows.flatMap(({ risks }) => risks[0]?.severity ?? [])
-      expect(severities).toEqual(severities.toSorted((a, b) => (direction === 'asc' ? a - b : b - a)))
-      expect(rows.slice(severities.length).every(({ risks }) => risks.length === 0)).toBe(true)
+      const reasons = rows.flatMap(({ risks }) => risks[0]?.reason ?? [])
+      const groups = (await engine.client.call('today.get', {})).decisions.map(({ reason }) => reason)
+      expect(groups.length).toBeGreaterThan(2)
+      const shown = [...new Set(reasons)].filter((reason) => groups.includes(reason))
+      expect(shown).toEqual(direction === 'asc' ? groups : groups.toReversed())
+      expect(rows.slice(reasons.length).every(({ risks }) => risks.length === 0)).toBe(true)
     }
   })
 

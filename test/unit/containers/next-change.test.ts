@@ -18,7 +18,6 @@ const TIME_COLUMNS: BoardColumn[] = [
   'verdict',
   'band',
   'risk_code',
-  'severity',
   'ready_since',
   'is_not_assessed',
   'is_unchecked',

@@ -10,7 +10,7 @@ import type {
 import { Band, Clock, type FeeTotal, Verdict } from '#contract/deadlines.ts'
 import { Priority } from '#contract/own.ts'
 import { mapSortableColumns } from '#contract/rules/container-columns.ts'
-import type { RiskReason } from '#contract/risk.ts'
+import { type RiskReason, decisionOrder } from '#contract/risk.ts'
 import type { FacetValue } from '#contract/values.ts'
 import {
   type Columns,
@@ -72,6 +72,15 @@ const byVerdict: SortKeys = (board, slots, direction) => {
   return keys
 }
 
+const decisionRanks = new Map(decisionOrder.map((reason, rank) => [reason, rank]))
+const byDecision = byNumber((board) => {
+  const codes = board.columns.numbers('risk_code')
+  return (slot) => {
+    const reason = firstReasonOf(codes[slot] ?? 0)
+    return reason === null ? Number.NaN : (decisionRanks.get(reason) ?? Number.NaN)
+  }
+})
+
 /** The one or more keys by which a column is sorted. */
 const sortKeys: Record<ContainerSortColumn, SortKeys[]> = {
   number: [byColumn('number')],
@@ -81,7 +90,7 @@ const sortKeys: Record<ContainerSortColumn, SortKeys[]> = {
   lastFreeDay: [byColumn('lfd_day'), byColumn('band')],
   daysLeft: [byComputed('daysLeft')],
   verdict: [byVerdict],
-  risk: [byColumn('severity')],
+  risk: [byDecision],
   readySince: [byColumn('ready_since')],
   holds: [byColumn('holds')],
   fees: [byColumn('fee_amount')],

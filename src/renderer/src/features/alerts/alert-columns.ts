@@ -99,7 +99,7 @@ export const alertColumns: readonly Column<AlertLine>[] = [
   {
     key: 'alert',
     title: t('alertColumn.alert'),
-    width: 313,
+    width: 284,
     grows: true,
     extraWidth: 20,
     text: (row) => formatAlertLines(row).title,
@@ -124,7 +124,7 @@ export const alertColumns: readonly Column<AlertLine>[] = [
   {
     key: 'day',
     title: t('alertColumn.day'),
-    width: 96,
+    width: 90,
     isAge: true,
     text: formatRaisedDay,
     copy: ({ raisedAt }) => formatIsoOwn(raisedAt),

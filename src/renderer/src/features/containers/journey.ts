@@ -107,13 +107,17 @@ const eventNames: Record<string, PlainWord> = {
   'pickup_lfd_line.changed': 'event.pickup_lfd_line_changed',
   'pickup_lfd_terminal.changed': 'event.pickup_lfd_terminal_changed',
   'pickup_lfd_rail.changed': 'event.pickup_lfd_rail_changed',
+  'pickup_appointment.changed': 'event.pickup_appointment_changed',
   'transport.not_available': 'event.not_available',
   'transport.delivered': 'event.delivered',
 }
 
 /** An event without a text is shown by its own name, made readable. */
 export function formatEvent(event: string): string {
-  return translateName(eventNames, event) ?? event.replace(/^transport\./, '').replaceAll(/[._]/g, ' ')
+  const known = translateName(eventNames, event)
+  if (known !== null) return known
+  const name = event.replace(/^transport\./, '').replaceAll(/[._]/g, ' ')
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 }
 
 export function formatLeg({ leg, ordinal }: Pick<TimelineLeg, 'leg' | 'ordinal'>): string {

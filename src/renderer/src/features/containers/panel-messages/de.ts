@@ -158,6 +158,7 @@ export const panel: Translation<typeof english> = {
     pickup_lfd_line_changed: 'Letzter freier Tag der Reederei geändert',
     pickup_lfd_terminal_changed: 'Letzter freier Tag des Terminals geändert',
     pickup_lfd_rail_changed: 'Letzter freier Tag der Bahn geändert',
+    pickup_appointment_changed: 'Termin gesetzt',
     not_available: 'Nicht zur Abholung verfügbar',
     delivered: 'Zugestellt',
   },

@@ -155,6 +155,7 @@ export const panel = {
     pickup_lfd_line_changed: 'Line’s last free day changed',
     pickup_lfd_terminal_changed: 'Terminal’s last free day changed',
     pickup_lfd_rail_changed: 'Rail’s last free day changed',
+    pickup_appointment_changed: 'Appointment set',
     not_available: 'Not available for pickup',
     delivered: 'Delivered',
   },

@@ -158,6 +158,7 @@ export const panel: Translation<typeof english> = {
     pickup_lfd_line_changed: 'Cambió el último día libre de la naviera',
     pickup_lfd_terminal_changed: 'Cambió el último día libre de la terminal',
     pickup_lfd_rail_changed: 'Cambió el último día libre del ferrocarril',
+    pickup_appointment_changed: 'Cita fijada',
     not_available: 'No disponible para retiro',
     delivered: 'Entregado',
   },

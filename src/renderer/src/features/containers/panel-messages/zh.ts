@@ -154,6 +154,7 @@ export const panel: Translation<typeof english> = {
     pickup_lfd_line_changed: '船公司的免费期截止日变更',
     pickup_lfd_terminal_changed: '码头的免费期截止日变更',
     pickup_lfd_rail_changed: '铁路的免费期截止日变更',
+    pickup_appointment_changed: '已设预约',
     not_available: '不可提',
     delivered: '已交付',
   },
