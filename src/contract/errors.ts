@@ -113,6 +113,8 @@ export const errorCodes = [
   'office/no-database',
   'office/too-many-connections',
   'office/full',
+  // The server cancelled the statement, or several statements met too often.
+  'office/busy',
   'office/not-a-member',
   'office/not-allowed',
   // The office requires a newer version of Quaywatch.

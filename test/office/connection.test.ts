@@ -110,7 +110,7 @@ test('a closed connection is not reported as lost', async () => {
 test('without an answer in time the connection ends, so that no later statement gets it', async () => {
   const { address } = await open()
   const onLost = vi.fn<(failure: PostgresFailure) => void>()
-  const impatient = await createPostgres(100).connect(address, onLost)
+  const impatient = await createPostgres().connect(address, onLost, 100)
   expect(await codeOf(impatient.query('SELECT pg_sleep(100)'))).toBe('office/unreachable')
   await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce())
 })
@@ -127,6 +127,10 @@ test.each([
   ['QW004', 'office/too-many-tasks'],
   ['42501', 'office/not-allowed'],
   ['53100', 'office/full'],
+  ['3F000', 'office/no-database'],
+  ['40001', 'office/busy'],
+  ['40P01', 'office/busy'],
+  ['57014', 'office/busy'],
 ])('the code %s of the server becomes %s', async (sqlState, code) => {
   const { owner } = await open()
   const raise = `DO $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${sqlState}'; END $$`

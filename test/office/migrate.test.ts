@@ -111,6 +111,7 @@ test('an office of a newer version is refused and not changed', async () => {
 
 test('a server older than PostgreSQL 14 is refused', async () => {
   const oldServer: PostgresConnection = {
+    serverProcess: null,
     query: <Row>() => Promise.resolve([{ number: 130_021, name: '13.21' }] as Row[]),
     runScript: () => Promise.reject(new Error('nothing runs on this server')),
     listen: () => Promise.resolve(),

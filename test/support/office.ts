@@ -18,6 +18,7 @@ export type Office = {
   owner: PostgresConnection
   database: string
   address: PostgresAddress
+  addressOf: (name: MemberName | 'stranger') => PostgresAddress
   loginOf: (name: string) => string
   /**
    * A new connection of a member, closed after the test. The logins `stranger` and `solo` are no members; `solo` may
@@ -48,6 +49,7 @@ export async function createOffice(templates: OfficeTemplates, owner: Owner = 'a
     owner: await open(address),
     database,
     address,
+    addressOf: (name) => memberAddress(templates, name, database),
     loginOf: (name) => loginOf(templates, name),
     connectAs: (name, onLost) => open(memberAddress(templates, name, database), onLost),
   }

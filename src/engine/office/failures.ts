@@ -19,6 +19,11 @@ const codesBySqlState = new Map<string | null, ErrorCode>([
   ['QW003', 'office/too-old'],
   ['QW004', 'office/too-many-tasks'],
   ['42501', 'office/not-allowed'],
+  // The database exists, and has no office.
+  ['3F000', 'office/no-database'],
+  ['40001', 'office/busy'],
+  ['40P01', 'office/busy'],
+  ['57014', 'office/busy'],
   ['53100', 'office/full'],
 ])
 
@@ -29,4 +34,9 @@ export function toOfficeFailure(error: unknown): AppError {
   const code = reason === 'refused' ? codesBySqlState.get(sqlState) : codesByReason[reason]
   if (code === undefined) throw error
   return new AppError(code, {}, error)
+}
+
+/** Two statements met, and the server undid this one (serialization failure, deadlock). It can be repeated at once. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof PostgresFailure && (error.sqlState === '40001' || error.sqlState === '40P01')
 }

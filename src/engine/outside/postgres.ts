@@ -37,6 +37,8 @@ export type PostgresValue = string | number | boolean | null | readonly string[]
 
 /** Every method rejects with PostgresFailure only. */
 export type PostgresConnection = {
+  /** The process that the server named at the login. A connection pooler names another one than runs the statements. */
+  readonly serverProcess: number | null
   /** Runs one statement. Its rows have numbers for bigint, and ISO texts for instants. */
   query<Row>(sql: string, values?: readonly PostgresValue[]): Promise<Row[]>
   /** Runs several statements in one message. The server runs them in one transaction. */
@@ -46,9 +48,16 @@ export type PostgresConnection = {
   close(): Promise<void>
 }
 
-/** `onLost` is called once if the connection ends without `close`. */
+/**
+ * `onLost` is called once if the connection ends without `close`. A statement without an answer after `answerTimeoutMs`
+ * ends the connection.
+ */
 export interface Postgres {
-  connect(address: PostgresAddress, onLost: (failure: PostgresFailure) => void): Promise<PostgresConnection>
+  connect(
+    address: PostgresAddress,
+    onLost: (failure: PostgresFailure) => void,
+    answerTimeoutMs?: number,
+  ): Promise<PostgresConnection>
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -57,9 +66,9 @@ const ANSWER_TIMEOUT_MS = 40_000
 /** A network that drops idle connections does it after minutes. */
 const KEEP_ALIVE_DELAY_MS = 10_000
 
-export function createPostgres(answerTimeoutMs = ANSWER_TIMEOUT_MS): Postgres {
+export function createPostgres(): Postgres {
   return {
-    async connect(address, onLost) {
+    async connect(address, onLost, answerTimeoutMs = ANSWER_TIMEOUT_MS) {
       const client = createClient(address, answerTimeoutMs)
       let state: 'opening' | 'open' | 'over' = 'opening'
       const end = (error: unknown) => {
@@ -137,6 +146,7 @@ function createConnection(client: Client, onClose: () => void): PostgresConnecti
     }
   }
   return {
+    serverProcess: (client as Client & { processID: number | null }).processID,
     query,
     // Without values, the client sends the text in the protocol that accepts several statements.
     runScript: async (sql) => void (await query(sql)),

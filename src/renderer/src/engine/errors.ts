@@ -110,6 +110,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'office/no-database': 'wait',
   'office/too-many-connections': 'retry',
   'office/full': 'wait',
+  'office/busy': 'retry',
   'office/not-a-member': 'wait',
   'office/not-allowed': 'wait',
   'office/too-old': 'wait',

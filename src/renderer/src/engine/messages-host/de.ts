@@ -200,6 +200,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Die Festplatte der Datenbank des Büros ist voll.',
     next: 'Die Verwaltung des Büros bitten, Platz zu schaffen.',
   },
+  'office/busy': {
+    what: 'Die Datenbank des Büros hat zu lange gebraucht.',
+    next: 'Später erneut versuchen. Mit den gespeicherten Daten kann weitergearbeitet werden.',
+  },
   'office/not-a-member': {
     what: 'Dieses Konto ist kein Mitglied dieses Büros.',
     next: 'Die Verwaltung des Büros fragen. Die Daten auf diesem Computer bleiben lesbar.',

@@ -191,6 +191,10 @@ export const hostErrors = {
     what: 'The disk of the office’s database is full.',
     next: 'Ask the office’s administrator to free space.',
   },
+  'office/busy': {
+    what: 'The office’s database took too long.',
+    next: 'Try again later. You can keep working with the saved data.',
+  },
   'office/not-a-member': {
     what: 'You are not a member of this office.',
     next: 'Ask the office’s administrator. The data on this computer stays readable.',

@@ -191,6 +191,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'El disco de la base de datos de la oficina está lleno.',
     next: 'Conviene pedir a quien administra la oficina que libere espacio.',
   },
+  'office/busy': {
+    what: 'La base de datos de la oficina ha tardado demasiado.',
+    next: 'Hay que volver a intentarlo más tarde. Se puede seguir trabajando con los datos guardados.',
+  },
   'office/not-a-member': {
     what: 'Este usuario no es miembro de esta oficina.',
     next: 'Conviene preguntar a quien administra la oficina. Los datos de este equipo se pueden seguir leyendo.',

@@ -131,6 +131,7 @@ export const hostErrors: Translation<typeof english> = {
     next: '请让办公室的管理员提高 PostgreSQL 的 max_connections。每台电脑需要两个连接。',
   },
   'office/full': { what: '办公室数据库的磁盘已满。', next: '请让办公室的管理员释放空间。' },
+  'office/busy': { what: '办公室的数据库响应时间过长。', next: '请稍后重试。您可以继续使用已保存的数据。' },
   'office/not-a-member': { what: '您不是此办公室的成员。', next: '请询问办公室的管理员。本机上的数据仍可查看。' },
   'office/not-allowed': { what: '您在办公室中的角色不允许此操作。', next: '请让办公室的管理员更改您的角色。' },
   'office/too-old': {

@@ -1,0 +1,209 @@
+// One connection to the office's database that comes back. Each connection begins with `hello`, by which both sides
+// learn whether they fit together.
+import { AppError } from '#contract/errors.ts'
+import type { Clock } from '../outside/clock.ts'
+import type { Log } from '../outside/log.ts'
+import type { Postgres, PostgresAddress, PostgresConnection } from '../outside/postgres.ts'
+import type { Random } from '../outside/random.ts'
+import { type Worker, createWorker } from '../outside/worker.ts'
+import { isConflict, toOfficeFailure } from './failures.ts'
+import { migrations } from './migrations/index.ts'
+
+/** This program knows the office's schema up to this version. */
+export const CLIENT_VERSION = migrations.length
+
+export type LinkDeps = {
+  clock: Clock
+  random: Pick<Random, 'next'>
+  postgres: Postgres
+  log: Log
+  now: () => string
+  address: PostgresAddress
+  /** The name of this computer, as other members see it. */
+  device: string
+  /** A statement without an answer after this time ends the connection. */
+  answerTimeoutMs: number
+}
+
+/** `away`: it comes back by itself. `refused`: only the user or the office's administrator can change that. */
+export type LinkState =
+  | { kind: 'connecting' }
+  /** `isDirect`: no pooler is between, so the session is this computer's own. */
+  | { kind: 'open'; isDirect: boolean; canLead: boolean }
+  | { kind: 'away'; since: string; failure: AppError }
+  | { kind: 'refused'; failure: AppError }
+
+export type Link = {
+  /**
+   * Runs one statement. Rejects with AppError, at once if there is no connection. If the connection is lost, the
+   * statement may have run. Everything else that rejects it also undid it.
+   */
+  query: PostgresConnection['query']
+  /** Calls back for each NOTIFY of the channel. Those between two connections are lost. */
+  listen(channel: string, onNotify: (payload: string) => void): void
+  getState(): LinkState
+  /** Calls back after each change of the state. */
+  onState(listener: (state: LinkState) => void): void
+  stop(): Promise<void>
+}
+
+type Context = LinkDeps & {
+  worker: Worker
+  state: LinkState
+  connection: PostgresConnection | null
+  failures: number
+  retryAtMono: number
+  channels: Map<string, (payload: string) => void>
+  stateListeners: Set<(state: LinkState) => void>
+}
+
+const FIRST_RETRY_MS = 300
+const LONGEST_RETRY_MS = 15_000
+/** A refused computer asks rarely, because each of its questions fills the log of the server. */
+const RETRY_REFUSED_MS = 60_000
+const MAX_TRIES = 3
+const CONFLICT_PAUSE_MS = 50
+
+const TEMPORARY = new Set(['office/unreachable', 'office/too-many-connections', 'office/full', 'office/busy'])
+
+export function startLink(deps: LinkDeps): Link {
+  const worker = createWorker({ ...deps, name: 'office link' })
+  const context: Context = {
+    ...deps,
+    worker,
+    state: { kind: 'connecting' },
+    connection: null,
+    failures: 0,
+    retryAtMono: 0,
+    channels: new Map(),
+    stateListeners: new Set(),
+  }
+  worker.start(() => connectIfNeeded(context))
+  return {
+    query: (sql, values) => query(context, sql, values),
+    listen: (channel, onNotify) => {
+      context.channels.set(channel, onNotify)
+      // If this fails, the connection is lost, and the next one listens.
+      context.connection?.listen(channel, onNotify).catch(() => undefined)
+    },
+    getState: () => context.state,
+    onState: (listener) => void context.stateListeners.add(listener),
+    stop: async () => {
+      await worker.stop(new AppError('engine/disconnected'))
+      await closeQuietly(context.connection)
+      context.connection = null
+    },
+  }
+}
+
+/** The wait after this many failures in a row. It is random, because all desktops lose a server together. */
+export function computeRetryMs(failures: number, random: number): number {
+  const longestMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures)
+  return Math.round(FIRST_RETRY_MS + random * (longestMs - FIRST_RETRY_MS))
+}
+
+async function query<Row>(context: Context, ...statement: Parameters<PostgresConnection['query']>): Promise<Row[]> {
+  const { clock, random } = context
+  for (let tries = 1; ; tries++) {
+    if (context.connection === null) throw failureOf(context.state)
+    try {
+      return await context.connection.query<Row>(...statement)
+    } catch (error) {
+      if (tries === MAX_TRIES || !isConflict(error)) throw toOfficeFailure(error)
+    }
+    await clock.sleep(random.next() * CONFLICT_PAUSE_MS * tries)
+  }
+}
+
+const failureOf = (state: LinkState) => ('failure' in state ? state.failure : new AppError('office/unreachable'))
+
+/** The turn of the worker. The end of a connection wakes it. */
+async function connectIfNeeded(context: Context): Promise<number> {
+  if (context.connection !== null) return Number.POSITIVE_INFINITY
+  const waitMs = context.retryAtMono - context.clock.mono()
+  if (waitMs > 0) return waitMs
+  try {
+    await connect(context)
+  } catch (error) {
+    if (!context.worker.stopped.aborted) onFailure(context, error instanceof AppError ? error : toOfficeFailure(error))
+  }
+  return 0
+}
+
+async function connect(context: Context): Promise<void> {
+  const { worker, postgres, address, answerTimeoutMs } = context
+  const lost = new AbortController()
+  const connecting = postgres.connect(address, (failure) => lost.abort(toOfficeFailure(failure)), answerTimeoutMs)
+  const connection = await unlessStopped(connecting, worker.stopped)
+  try {
+    const { isDirect, canLead } = await greet(context, connection)
+    for (const [channel, onNotify] of context.channels) await connection.listen(channel, onNotify)
+    lost.signal.throwIfAborted()
+    worker.stopped.throwIfAborted()
+    context.connection = connection
+    context.failures = 0
+    lost.signal.addEventListener('abort', () => onLost(context, connection, lost.signal.reason as AppError))
+    setState(context, { kind: 'open', isDirect, canLead })
+  } catch (error) {
+    await closeQuietly(connection)
+    throw error
+  }
+}
+
+function onLost(context: Context, connection: PostgresConnection, failure: AppError): void {
+  if (context.connection !== connection) return
+  context.connection = null
+  onFailure(context, failure)
+  context.worker.wake()
+}
+
+/** A server that does not answer must not delay the end of the program. A connection that comes later is closed. */
+async function unlessStopped(
+  connecting: Promise<PostgresConnection>,
+  stopped: AbortSignal,
+): Promise<PostgresConnection> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const onStop = () => {
+    reject(new AppError('engine/disconnected'))
+    connecting.then(closeQuietly, () => undefined)
+  }
+  stopped.addEventListener('abort', onStop, { once: true })
+  try {
+    return await Promise.race([connecting, promise])
+  } finally {
+    stopped.removeEventListener('abort', onStop)
+  }
+}
+
+type Welcome = { leastClient: number; canLead: boolean; isDirect: boolean }
+
+async function greet({ device }: Context, connection: PostgresConnection): Promise<Welcome> {
+  const [welcome] = await connection.query<Welcome>(
+    `SELECT least_client AS "leastClient", can_lead AS "canLead", coalesce(pg_backend_pid() = $3, false) AS "isDirect"
+     FROM office.hello($1, $2)`,
+    [CLIENT_VERSION, device, connection.serverProcess],
+  )
+  if (welcome === undefined) throw new Error('office.hello returned no row')
+  if (welcome.leastClient > CLIENT_VERSION) throw new AppError('office/too-old')
+  return welcome
+}
+
+function onFailure(context: Context, failure: AppError): void {
+  const { clock, random, now, log, state } = context
+  context.failures++
+  const isTemporary = TEMPORARY.has(failure.code)
+  const retryMs = isTemporary ? computeRetryMs(context.failures, random.next()) : RETRY_REFUSED_MS
+  context.retryAtMono = clock.mono() + retryMs
+  log('warn', 'no connection to the office', { code: failure.code, error: String(failure.cause), retryMs })
+  const since = state.kind === 'away' ? state.since : now()
+  setState(context, isTemporary ? { kind: 'away', since, failure } : { kind: 'refused', failure })
+}
+
+function setState(context: Context, state: LinkState): void {
+  context.state = state
+  for (const listener of context.stateListeners) listener(state)
+}
+
+async function closeQuietly(connection: PostgresConnection | null): Promise<void> {
+  await connection?.close().catch(() => undefined)
+}
