@@ -112,6 +112,8 @@ export const errorCodes = [
   'office/login-refused',
   'office/no-database',
   'office/too-many-connections',
+  // Another computer of the office reads the service and sends the requests.
+  'office/follows',
   'office/full',
   // The server cancelled the statement, or several statements met too often.
   'office/busy',

@@ -55,6 +55,9 @@ export type BucketState = {
   refusedUp: number | null
 }
 
+/** What the next leader of an office must know about a bucket. */
+export type Spent = Pick<BucketState, 'permits' | 'cap' | 'pausedUntilUp'>
+
 export function createBucketState(bucket: Bucket, uptimeMs: number): BucketState {
   return { permits: [], cap: bucketCaps[bucket], capChangedUp: uptimeMs, pausedUntilUp: 0, refusedUp: null }
 }

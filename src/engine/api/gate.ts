@@ -9,44 +9,57 @@ import {
   ABANDONED_MS,
   type Allowance,
   type Bucket,
-  type BucketState,
   type Priority,
-  type Permit,
   type PermitRequest,
+  type Spent,
   maxRequests,
   removeFreePermits,
-  createBucketState,
   estimateOtherPrograms,
   raiseCap,
   applyRefusal,
-  restorePermit,
   computeWaitMs,
 } from './budget.ts'
-import { deletePermit, finishPermit, insertPermit, loadCaps, loadPermits, saveCap } from './store.ts'
-
-/** A granted permit. The caller must report how its request ended. */
-export type Ticket = {
-  /** The whole answer arrived, with any status except 429. */
-  answered(): void
-  /** A 429: wait as long as the service says. */
-  refused(retryAfterMs: number): void
-  /** There was no answer, or the caller stopped waiting: the request may still arrive later. */
-  abandoned(): void
-  /** Nothing was sent after all: the permit is free again at once. */
-  unused(): void
-}
+import {
+  type BucketQueue,
+  type Ticket,
+  type UsedPermit,
+  type Waiter,
+  chooseNext,
+  getSpent,
+  listSentInLastMinute,
+  removeFromQueue,
+  replaceSpent,
+  restoreQueues,
+} from './bucket-queue.ts'
+import { deletePermit, finishPermit, insertPermit, saveCap } from './store.ts'
 
 export type Gate = {
   /**
    * Resolves when the request may be sent. Rejects with `api/rate-limited` if that will take longer than `patienceMs`,
-   * with the signal's reason if it is aborted first, and with the database's error if the permit cannot be stored: a
+   * with the signal's reason if it is aborted first, with `office/…` if the user waits and another computer sends the
+   * office's requests, and with the database's error if the permit cannot be stored: a
    * request that a crash could forget is not sent.
    */
   enter(bucket: Bucket, priority: Priority, signal: AbortSignal, patienceMs?: number): Promise<Ticket>
   /** The user asks for an answer now: sends one general request despite a pause. Its answer ends the pause. */
   askOnce(): void
   getLoad(): GateLoad
+  /** Call this when a request may be sent that had no right to be sent. */
+  recheck(): void
+  /** The requests of the last minute, by this uptime. */
+  getSpent(): { spent: Record<Bucket, Spent>; uptimeMs: number }
+  /** Continues where another computer with this key ended, which knew the requests of this one. */
+  continueFrom(computeSpent: (uptimeMs: number) => Record<Bucket, Spent>): void
   stop(): void
+}
+
+/** In an office only the leader may send requests. */
+export type SendRight = {
+  /** Asked before each permit. */
+  maySend(bucket: Bucket): boolean
+  onPermit(bucket: Bucket): void
+  /** Why a request for which the user waits is declined; null if it can wait for the right. */
+  refusal(): AppError | null
 }
 
 export type BucketLoad = {
@@ -65,33 +78,6 @@ export type GateLoad = {
   classes: Record<Priority, number>
 }
 
-type Waiter = {
-  priority: Priority
-  order: number
-  grant: (ticket: Ticket) => void
-  fail: (error: unknown) => void
-  signal: AbortSignal
-}
-/** `priority` is null for a permit of an earlier run, because it is not stored. */
-type UsedPermit = Permit & { id: number; priority: Priority | null }
-type QueueState = Omit<BucketState, 'permits'> & { permits: UsedPermit[] }
-/**
- * The requests of one bucket. `sentWhileBothWaited`: how many sweep and bulk requests were sent while one of each kind
- * waited. `refusals.inRow`: refusals since the last answer. `isProbeRequested`: the next request is sent despite a
- * pause.
- */
-type BucketQueue = {
-  bucket: Bucket
-  state: QueueState
-  waiters: Waiter[]
-  cancelTimer: (() => void) | null
-  otherPrograms: { perMinute: number; seenUp: number } | null
-  sentWhileBothWaited: { sweep: number; bulk: number }
-  wasLastFromOutbox: boolean
-  refusals: { inRow: number; lastUp: number }
-  isProbeRequested: boolean
-}
-
 export type GateDeps = {
   clock: Clock
   db: ReadableDb
@@ -99,6 +85,8 @@ export type GateDeps = {
   keyHash: string
   log: Log
   allowance: () => Allowance
+  /** Without it, this computer has no office. */
+  sendRight?: SendRight | undefined
 }
 
 /** The pause after a 429 without Retry-After. */
@@ -106,9 +94,6 @@ export const DEFAULT_RETRY_AFTER_MS = 10_000
 /** The minimum pause after a refusal. It doubles with each further refusal in a row, up to `LONGEST_MIN_PAUSE_MS`. */
 const FIRST_MIN_PAUSE_MS = 1_000
 const LONGEST_MIN_PAUSE_MS = 60_000
-/** A pause stored before a restart of the computer cannot be compared with its uptime. No service asks for more. */
-const MAX_RESTORED_PAUSE_MS = 120_000
-const MINUTE_MS = 60_000
 /** If nothing was refused for this time, the other program counts as gone. */
 const OTHER_PROGRAM_MS = 10 * 60_000
 
@@ -142,6 +127,8 @@ export function createGate(deps: GateDeps): Gate {
   return {
     enter: async (bucket, priority, signal, patienceMs) => {
       signal.throwIfAborted()
+      const refusal = priority === 0 ? deps.sendRight?.refusal() : null
+      if (refusal) throw refusal
       return new Promise((resolve, reject) => {
         const queue = queues[bucket]
         const aheadCount =
@@ -160,6 +147,16 @@ export function createGate(deps: GateDeps): Gate {
     askOnce: () => {
       queues.general.isProbeRequested = true
       admit(context, queues.general)
+    },
+    recheck: () => {
+      for (const queue of Object.values(queues)) admit(context, queue)
+    },
+    getSpent: () => ({ spent: getSpent(queues), uptimeMs: context.uptimeMs() }),
+    continueFrom: (computeSpent) => {
+      const uptimeMs = context.uptimeMs()
+      const spent = computeSpent(uptimeMs)
+      for (const queue of Object.values(queues))
+        forgetPermits(context, replaceSpent(queue, spent[queue.bucket], uptimeMs))
     },
     getLoad: () => getLoad(queues, context.uptimeMs(), context.allowance().share),
     stop: () => {
@@ -198,22 +195,16 @@ function getLoad(queues: Record<Bucket, BucketQueue>, uptimeMs: number, share: n
   return { buckets, classes }
 }
 
-function listSentInLastMinute(state: QueueState, uptimeMs: number): UsedPermit[] {
-  return state.permits.filter(
-    ({ sentUp, doneUp }) => sentUp > uptimeMs - MINUTE_MS && doneUp !== Number.NEGATIVE_INFINITY,
-  )
-}
-
 /** Grants permits to all requests that may be sent. The next check is when the first of the others may be sent. */
 function admit(context: GateContext, queue: BucketQueue): void {
   queue.cancelTimer?.()
   queue.cancelTimer = null
   raiseCap(queue.state, queue.bucket, context.uptimeMs())
-  for (const { id } of removeFreePermits(queue.state, context.uptimeMs())) context.ends.set(id, null)
+  forgetPermits(context, removeFreePermits(queue.state, context.uptimeMs()))
   const allowance = context.allowance()
   for (;;) {
     const waiter = chooseNext(queue, allowance)
-    if (!waiter) return
+    if (!waiter || !hasSendRight(context, queue)) return
     const isProbe = queue.isProbeRequested && context.uptimeMs() < queue.state.pausedUntilUp
     const state = isProbe ? { ...queue.state, pausedUntilUp: 0 } : queue.state
     const waitMs = computeWaitMs(state, createPermitRequest(context, queue.bucket, waiter.priority))
@@ -231,34 +222,6 @@ function admit(context: GateContext, queue: BucketQueue): void {
       waiter.fail(error)
     }
   }
-}
-
-/** While sweep and bulk requests wait, sweeps get four of seven permits and bulk requests three: neither starves. */
-const SWEEP_SHARE = 4
-const BULK_SHARE = 3
-
-/** The most urgent request; among equals, the oldest. */
-function chooseNext(
-  { waiters, sentWhileBothWaited, wasLastFromOutbox }: BucketQueue,
-  { isCrowded }: Allowance,
-): Waiter | undefined {
-  const sorted = waiters.toSorted((one, other) => one.priority - other.priority || one.order - other.order)
-  // If many outbox entries (priority 1) wait, only every other request is one of them, so that half of the requests
-  // keep the board current. Only the last request counts: the many entries of a quiet hour are not balanced later.
-  const isBackgroundNext = isCrowded && sorted[0]?.priority === 1 && wasLastFromOutbox
-  const next = (isBackgroundNext ? sorted.find(({ priority }) => priority > 1) : undefined) ?? sorted[0]
-  if (next?.priority !== 3 || sentWhileBothWaited.bulk * SWEEP_SHARE >= sentWhileBothWaited.sweep * BULK_SHARE)
-    return next
-  return waiters.find(({ priority }) => priority === 4) ?? next
-}
-
-function removeFromQueue(queue: BucketQueue, waiter: Waiter): void {
-  const { waiters, sentWhileBothWaited } = queue
-  waiters.splice(waiters.indexOf(waiter), 1)
-  if (waiter.priority > 0) queue.wasLastFromOutbox = waiter.priority === 1
-  // Sweeps have priority 3 and bulk requests 4, so only these two add up to 7.
-  const isOtherWaiting = waiters.some(({ priority }) => priority + waiter.priority === 7)
-  if (isOtherWaiting) sentWhileBothWaited[waiter.priority === 3 ? 'sweep' : 'bulk']++
 }
 
 /**
@@ -306,6 +269,7 @@ function takePermit(context: GateContext, queue: BucketQueue, priority: Priority
   const permit: UsedPermit = { id, sentUp, doneUp: null, priority }
   if (priority >= 2 && queue.bucket === 'general') context.paceUp = sentUp
   queue.state.permits.push(permit)
+  context.sendRight?.onPermit(queue.bucket)
   const finish = (doneUp: number) => {
     permit.doneUp = doneUp
     context.ends.set(id, doneUp)
@@ -348,6 +312,21 @@ function minPauseMs({ refusals }: BucketQueue, sentUp: number, uptimeMs: number)
   return Math.min(LONGEST_MIN_PAUSE_MS, FIRST_MIN_PAUSE_MS * 2 ** (refusals.inRow - 1))
 }
 
+/** Without the right, requests wait. Those for which the user waits are declined if another computer has it. */
+function hasSendRight({ sendRight }: GateContext, queue: BucketQueue): boolean {
+  if (!sendRight || sendRight.maySend(queue.bucket)) return true
+  const refusal = sendRight.refusal()
+  if (!refusal) return false
+  const declined = queue.waiters.filter(({ priority }) => priority === 0)
+  queue.waiters = queue.waiters.filter(({ priority }) => priority > 0)
+  for (const waiter of declined) waiter.fail(refusal)
+  return false
+}
+
+function forgetPermits({ ends }: GateContext, permits: UsedPermit[]): void {
+  for (const { id } of permits) if (id !== null) ends.set(id, null)
+}
+
 function rejectOnAbort(queue: BucketQueue, waiter: Waiter): void {
   const { signal } = waiter
   const rejectWaiter = () => {
@@ -365,34 +344,4 @@ function rejectOnAbort(queue: BucketQueue, waiter: Waiter): void {
     signal.removeEventListener('abort', rejectWaiter)
     fail(error)
   }
-}
-
-function restoreQueues(db: ReadableDb, keyHash: string, uptimeMs: number): Record<Bucket, BucketQueue> {
-  const createQueue = (bucket: Bucket): BucketQueue => ({
-    bucket,
-    state: { ...createBucketState(bucket, uptimeMs), permits: [] },
-    waiters: [],
-    cancelTimer: null,
-    otherPrograms: null,
-    sentWhileBothWaited: { sweep: 0, bulk: 0 },
-    wasLastFromOutbox: false,
-    refusals: { inRow: 0, lastUp: Number.NEGATIVE_INFINITY },
-    isProbeRequested: false,
-  })
-  const queues: Record<Bucket, BucketQueue> = {
-    general: createQueue('general'),
-    'tracking-requests': createQueue('tracking-requests'),
-    infer: createQueue('infer'),
-    refresh: createQueue('refresh'),
-  }
-  for (const { bucket, ...permit } of loadPermits(db, keyHash))
-    queues[bucket].state.permits.push({ ...permit, ...restorePermit(permit, uptimeMs), priority: null })
-  for (const { bucket, cap, capChangedUp, pausedUntilUp } of loadCaps(db, keyHash)) {
-    Object.assign(queues[bucket].state, {
-      cap,
-      capChangedUp: Math.min(capChangedUp, uptimeMs),
-      pausedUntilUp: Math.min(pausedUntilUp, uptimeMs + MAX_RESTORED_PAUSE_MS),
-    })
-  }
-  return queues
 }

@@ -3,7 +3,7 @@
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { instantOf } from '../outside/calendar.ts'
-import type { Clock } from '../outside/clock.ts'
+import { type Clock, createUptime } from '../outside/clock.ts'
 import { loadMeta, saveMeta } from '../db/meta.ts'
 
 export type TrustedClock = {
@@ -29,10 +29,7 @@ export function createTrustedClock(clock: Clock, db: ReadableDb, write: Write): 
   let anchor = restoreAnchor(clock, loadMeta(db, 'main', 'server_clock'))
   let hasServerTime = false
   let savedUptimeMs = Number.NEGATIVE_INFINITY
-  // Within this process `mono` continues the time: it is finer than `up`.
-  const uptimeOffsetMs = clock.up() - clock.mono()
-  // Sleep advances `up` but not `mono`; the later of the two is right.
-  const uptimeMs = () => Math.max(clock.mono() + uptimeOffsetMs, clock.up())
+  const uptimeMs = createUptime(clock)
   const nowMs = () => anchor.serverMs + uptimeMs() - anchor.up
   return {
     nowMs,

@@ -5,6 +5,8 @@
 export const LEASE_MS = 6_000
 /** A leader has three chances to renew before its lease ends. */
 const RENEW_EVERY_MS = 2_000
+/** An answer that comes later cannot renew a lease any more. */
+export const LEASE_ANSWER_MS = LEASE_MS - RENEW_EVERY_MS
 const RETRY_AFTER_MS = 500
 /** The service knows no fence, so the last request is sent this long before the lease ends. */
 const SEND_MARGIN_MS = 2_000
@@ -15,7 +17,11 @@ const tryEveryMs: Record<CandidateKind, number> = { daemon: 500, desktop: 1_500,
 
 export type LeaseState =
   | { role: 'candidate'; tryAtMs: number }
-  | { role: 'leader'; fence: number; renewAtMs: number; untilMs: number }
+  /**
+   * `isConfirmed`: the office got this leader's budget over the connection that is open now. If a connection ends, its
+   * lock ends too, and another candidate may lead at once.
+   */
+  | { role: 'leader'; fence: number; renewAtMs: number; untilMs: number; isConfirmed: boolean }
   /** It stops reading at once, and gives its lock back before it is a candidate again. */
   | { role: 'deposed'; fence: number }
 
@@ -57,13 +63,13 @@ export function applyAnswer(
   { sentMs, nowMs, kind }: { sentMs: number; nowMs: number; kind: CandidateKind },
 ): LeaseState {
   const tryLater: LeaseState = { role: 'candidate', tryAtMs: nowMs + tryEveryMs[kind] }
-  const lead = (fence: number): LeaseState =>
-    advance({ role: 'leader', fence, renewAtMs: sentMs + RENEW_EVERY_MS, untilMs: sentMs + LEASE_MS }, nowMs)
+  const lead = (fence: number, renewAtMs: number, isConfirmed: boolean): LeaseState =>
+    advance({ role: 'leader', fence, renewAtMs, untilMs: sentMs + LEASE_MS, isConfirmed }, nowMs)
   switch (answer.kind) {
     case 'taken':
-      return lead(answer.fence)
+      return lead(answer.fence, nowMs, false)
     case 'renewed':
-      return state.role === 'leader' ? lead(state.fence) : state
+      return state.role === 'leader' ? lead(state.fence, sentMs + RENEW_EVERY_MS, true) : state
     case 'lost':
       return state.role === 'leader' ? { role: 'deposed', fence: state.fence } : state
     case 'failed':
@@ -74,7 +80,17 @@ export function applyAnswer(
   }
 }
 
+/** The connection ended or is a new one: a leader sends nothing until it has renewed its lease. */
+export function doubt(state: LeaseState, nowMs: number): LeaseState {
+  return state.role === 'leader' ? { ...state, isConfirmed: false, renewAtMs: nowMs } : state
+}
+
+/** The budget of a leader changed so much that the office must know it. */
+export function renewNow(state: LeaseState, nowMs: number): LeaseState {
+  return state.role === 'leader' ? { ...state, renewAtMs: Math.min(state.renewAtMs, nowMs) } : state
+}
+
 /** Whether a request may be sent to the service now. */
 export function maySend(state: LeaseState, nowMs: number): boolean {
-  return state.role === 'leader' && nowMs < state.untilMs - SEND_MARGIN_MS
+  return state.role === 'leader' && state.isConfirmed && nowMs < state.untilMs - SEND_MARGIN_MS
 }

@@ -83,6 +83,15 @@ function createTurnQueue(): (work: () => void) => () => void {
  */
 const UPTIME_STEP_MS = 10
 
+/**
+ * The uptime of the computer for durations that include its sleep. `mono` stops during sleep and `up` does not; `mono`
+ * is finer. The later of the two is right.
+ */
+export function createUptime(clock: Pick<Clock, 'mono' | 'up'>): () => number {
+  const offsetMs = clock.up() - clock.mono()
+  return () => Math.max(clock.mono() + offsetMs, clock.up())
+}
+
 /** A sleep for any clock with callbacks. It also ends at the signal, and never rejects. */
 export function createSleep(after: Clock['after']): Clock['sleep'] {
   return (ms, signal) =>

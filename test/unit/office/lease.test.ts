@@ -7,14 +7,16 @@ import {
   LEASE_MS,
   advance,
   applyAnswer,
+  doubt,
   findStep,
   maySend,
+  renewNow,
   startAsCandidate,
 } from '#engine/office/lease.ts'
 
 const SENT = 10_000
 /** A leader of fence 7 whose question of `SENT` was answered. */
-const leader: LeaseState = { role: 'leader', fence: 7, renewAtMs: 12_000, untilMs: 16_000 }
+const leader: LeaseState = { role: 'leader', fence: 7, renewAtMs: 12_000, untilMs: 16_000, isConfirmed: true }
 const candidate = startAsCandidate(SENT)
 const deposed: LeaseState = { role: 'deposed', fence: 7 }
 const answerAt = (nowMs: number, state: LeaseState, answer: LeaseAnswer, kind: CandidateKind = 'desktop') =>
@@ -29,7 +31,13 @@ test.each<[string, LeaseState, number, ReturnType<typeof findStep>]>([
 ])('%s', (_, state, nowMs, step) => expect(findStep(state, nowMs)).toEqual(step))
 
 test.each<[string, LeaseState, LeaseAnswer, LeaseState]>([
-  ['a candidate that gets the lease leads from when it asked', candidate, { kind: 'taken', fence: 7 }, leader],
+  [
+    'a candidate that gets the lease leads from when it asked, and reports its budget first',
+    candidate,
+    { kind: 'taken', fence: 7 },
+    { ...leader, renewAtMs: 10_300, isConfirmed: false },
+  ],
+  ['a renewal confirms a new leader', { ...leader, isConfirmed: false }, { kind: 'renewed' }, leader],
   ['a renewal lasts from when it was sent', { ...leader, untilMs: 11_000 }, { kind: 'renewed' }, leader],
   ['a leader without the lease is deposed', leader, { kind: 'lost' }, deposed],
   ['a leader without an answer tries again soon', leader, { kind: 'failed' }, { ...leader, renewAtMs: 10_800 }],
@@ -63,6 +71,20 @@ test('a leader that cannot renew is deposed at the end of its lease, by its own 
 
 test('a leader that froze is deposed before it does anything else', () =>
   expect(findStep(advance(leader, 90_000), 90_000)).toEqual({ kind: 'release', fence: 7 }))
+
+test('a leader whose connection ended sends nothing until it has renewed its lease', () => {
+  const doubtful = doubt(leader, 10_100)
+  expect([maySend(leader, 10_100), maySend(doubtful, 10_100)]).toEqual([true, false])
+  expect(findStep(doubtful, 10_100)).toEqual({ kind: 'renew', fence: 7 })
+  expect(maySend(answerAt(10_300, doubtful, { kind: 'renewed' }), 10_300)).toBe(true)
+  expect([doubt(candidate, 10_100), doubt(deposed, 10_100)]).toEqual([candidate, deposed])
+})
+
+test('a leader that must report its budget renews earlier, and others do nothing', () => {
+  expect(findStep(renewNow(leader, 10_100), 10_100)).toEqual({ kind: 'renew', fence: 7 })
+  expect(renewNow({ ...leader, renewAtMs: 9_000 }, 10_100)).toEqual({ ...leader, renewAtMs: 9_000 })
+  expect(renewNow(candidate, 10_100)).toEqual(candidate)
+})
 
 test('only a leader may send requests, until 2 s before the end of its lease', () => {
   expect([maySend(leader, 13_999), maySend(leader, 14_000)]).toEqual([true, false])

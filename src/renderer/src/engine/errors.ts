@@ -109,6 +109,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'office/login-refused': 'wait',
   'office/no-database': 'wait',
   'office/too-many-connections': 'retry',
+  'office/follows': 'wait',
   'office/full': 'wait',
   'office/busy': 'retry',
   'office/not-a-member': 'wait',

@@ -196,6 +196,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Die Datenbank des Büros nimmt keine weiteren Verbindungen an.',
     next: 'Die Verwaltung des Büros bitten, max_connections in PostgreSQL zu erhöhen. Jeder Computer braucht zwei Verbindungen.',
   },
+  'office/follows': {
+    what: 'Ein anderer Computer des Büros liest den Dienst und sendet die Anfragen.',
+    next: 'An jenem Computer ausführen oder warten, bis dieser übernimmt.',
+  },
   'office/full': {
     what: 'Die Festplatte der Datenbank des Büros ist voll.',
     next: 'Die Verwaltung des Büros bitten, Platz zu schaffen.',

@@ -187,6 +187,10 @@ export const hostErrors = {
     what: 'The office’s database accepts no more connections.',
     next: 'Ask the office’s administrator to raise max_connections in PostgreSQL. Each desktop needs two connections.',
   },
+  'office/follows': {
+    what: 'Another computer of your office reads the service and sends the requests.',
+    next: 'Do this on that computer, or wait until this one takes over.',
+  },
   'office/full': {
     what: 'The disk of the office’s database is full.',
     next: 'Ask the office’s administrator to free space.',

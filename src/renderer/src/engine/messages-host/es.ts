@@ -187,6 +187,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'La base de datos de la oficina no admite más conexiones.',
     next: 'Conviene pedir a quien administra la oficina que aumente max_connections en PostgreSQL. Cada equipo necesita dos conexiones.',
   },
+  'office/follows': {
+    what: 'Otro equipo de la oficina lee el servicio y envía las solicitudes.',
+    next: 'Hay que hacerlo en ese equipo o esperar a que este tome el relevo.',
+  },
   'office/full': {
     what: 'El disco de la base de datos de la oficina está lleno.',
     next: 'Conviene pedir a quien administra la oficina que libere espacio.',

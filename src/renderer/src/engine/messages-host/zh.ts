@@ -130,6 +130,10 @@ export const hostErrors: Translation<typeof english> = {
     what: '办公室的数据库不再接受新的连接。',
     next: '请让办公室的管理员提高 PostgreSQL 的 max_connections。每台电脑需要两个连接。',
   },
+  'office/follows': {
+    what: '办公室的另一台电脑负责读取服务并发送请求。',
+    next: '请在那台电脑上操作，或等待本机接管。',
+  },
   'office/full': { what: '办公室数据库的磁盘已满。', next: '请让办公室的管理员释放空间。' },
   'office/busy': { what: '办公室的数据库响应时间过长。', next: '请稍后重试。您可以继续使用已保存的数据。' },
   'office/not-a-member': { what: '您不是此办公室的成员。', next: '请询问办公室的管理员。本机上的数据仍可查看。' },

@@ -1,0 +1,224 @@
+// Computers of one office, each with its own gate, on a lease in memory: who sends, and how many requests.
+import { expect, onTestFinished, test } from 'vitest'
+import { FULL_ALLOWANCE } from '#engine/api/budget.ts'
+import { type Gate, createGate } from '#engine/api/gate.ts'
+import { openConnection } from '#engine/db/open.ts'
+import { createWrite } from '#engine/db/write.ts'
+import { momentSetup } from '#engine/mirror/containers/moment.ts'
+import { startOffice } from '#engine/office/office.ts'
+import { type FakeClock, createFakeClock } from '#support/fake-clock.ts'
+import { type OfficeModel, createOfficeModel } from '#support/office-model.ts'
+import { getErrorCode } from '#support/error-code.ts'
+import { createSeededRandom } from '#support/seeded.ts'
+
+const MINUTE_MS = 60_000
+
+type World = { clock: FakeClock; model: OfficeModel; sentMs: number[] }
+
+function createWorld(): World {
+  const clock = createFakeClock(0)
+  return { clock, model: createOfficeModel(clock), sentMs: [] }
+}
+
+/** A computer of the office. `roles`: when it began and ceased to lead. */
+function startComputer({ clock, model, sentMs }: World, name: string, random = () => 0.5) {
+  const connection = openConnection(':memory:', momentSetup)
+  const roles: boolean[] = []
+  const log = () => undefined
+  const address = { host: '', port: 0, database: '', user: '', password: '', fingerprint: null }
+  const office = startOffice({
+    clock,
+    random: { next: random },
+    log,
+    postgres: model.connectAs(name),
+    now: () => '',
+    membership: { address, space: 1, device: name, kind: 'desktop' },
+    isOnBattery: () => false,
+    gate: () => gate,
+    onRole: (isLeader) => Promise.resolve(void roles.push(isLeader)),
+  })
+  const { sendRight } = office
+  const deps = { clock, db: connection.db, write: createWrite(connection), keyHash: 'key', log }
+  const gate: Gate = createGate({ ...deps, allowance: () => FULL_ALLOWANCE, sendRight })
+  let isStopped = false
+  const stop = async () => {
+    if (isStopped) return
+    isStopped = true
+    await clock.advanceUntilSettled(office.stop())
+    gate.stop()
+    connection.close()
+  }
+  onTestFinished(stop)
+  const send = async (priority: 0 | 1) => {
+    const ticket = await gate.enter('general', priority, new AbortController().signal)
+    sentMs.push(clock.up())
+    ticket.answered()
+  }
+  /** Sends this many requests as soon as they may be sent. */
+  const sendMany = (count: number) => {
+    for (let n = 0; n < count; n++) send(1).catch(() => undefined)
+  }
+  return { roles, office, gate, send, sendMany, stop, isLeader: () => roles.at(-1) === true }
+}
+
+function countMostInAMinute(timesMs: readonly number[]): number {
+  return Math.max(0, ...timesMs.map((from) => timesMs.filter((at) => at >= from && at < from + MINUTE_MS).length))
+}
+
+test('the first computer leads, and the other one declines requests for which its user waits', async () => {
+  const world = createWorld()
+  const first = startComputer(world, 'first')
+  await world.clock.advance(2_000)
+  const second = startComputer(world, 'second')
+  await world.clock.advance(10_000)
+  expect([first.roles, second.roles]).toEqual([[true], []])
+  await first.send(0)
+  expect(await getErrorCode(second.send(0))).toBe('office/follows')
+  expect(world.sentMs).toHaveLength(1)
+})
+
+test('a new leader sends nothing before the office has its budget', async () => {
+  const world = createWorld()
+  const first = startComputer(world, 'first')
+  first.sendMany(1)
+  await world.clock.advanceUntil(() => world.sentMs.length > 0)
+  expect(world.model.lease.budget).toMatchObject({ general: { reserve: 10 } })
+})
+
+test('without the office, requests for which the user waits are declined with its failure', async () => {
+  const world = createWorld()
+  world.model.setOff(true)
+  const first = startComputer(world, 'first')
+  await world.clock.advance(5_000)
+  expect(await getErrorCode(first.send(0))).toBe('office/unreachable')
+  expect(first.roles).toEqual([])
+})
+
+test('a computer that stops hands its lease and its exact budget over', async () => {
+  const world = createWorld()
+  const [first, second] = [startComputer(world, 'first'), startComputer(world, 'second')]
+  first.sendMany(60)
+  await world.clock.advance(4_000)
+  expect(world.sentMs).toHaveLength(60)
+  await first.stop()
+  expect(world.model.lease.budget).toMatchObject({ general: { reserve: 0 } })
+  second.sendMany(200)
+  await world.clock.advance(2_000)
+  expect([first.roles, second.roles]).toEqual([[true, false], [true]])
+  // Outbox requests may fill 94 permits.
+  expect(world.sentMs).toHaveLength(94)
+})
+
+test('a leader that sends a burst reports it, and after its death the next one counts what it may not have reported', async () => {
+  const world = createWorld()
+  const [first, second] = [startComputer(world, 'first'), startComputer(world, 'second')]
+  await world.clock.advance(2_000)
+  first.sendMany(80)
+  await world.clock.advanceUntil(() => world.sentMs.length === 80, 2_000)
+  world.model.setFrozen('first', true)
+  world.model.endSession('first')
+  second.sendMany(200)
+  await world.clock.advance(2_000)
+  expect(second.isLeader()).toBe(true)
+  expect(world.sentMs.length).toBeGreaterThanOrEqual(84)
+  await world.clock.advance(5 * MINUTE_MS)
+  expect(countMostInAMinute(world.sentMs)).toBeLessThanOrEqual(98)
+  expect(world.sentMs).toHaveLength(280)
+})
+
+test('a leader whose connection ended sends nothing, and goes on when it is back', async () => {
+  const world = createWorld()
+  const first = startComputer(world, 'first')
+  await world.clock.advance(2_000)
+  world.model.endSession('first')
+  first.sendMany(1)
+  expect(first.office.sendRight.maySend('general')).toBe(false)
+  await world.clock.advance(1_000)
+  expect(world.sentMs).toHaveLength(1)
+  expect(first.roles).toEqual([true])
+})
+
+test('a leader whose connection ended is deposed if another one took over', async () => {
+  const world = createWorld()
+  // The first one waits long before it connects again.
+  const first = startComputer(world, 'first', () => 1)
+  await world.clock.advance(1_000)
+  const second = startComputer(world, 'second')
+  await world.clock.advance(1_400)
+  world.model.endSession('first')
+  await world.clock.advance(3_000)
+  expect([first.roles, second.roles]).toEqual([[true, false], [true]])
+  expect(await getErrorCode(first.send(0))).toBe('office/follows')
+})
+
+test('a leader without answers stops sending before its lease ends, and stops its work when it ends', async () => {
+  const world = createWorld()
+  const [first, second] = [startComputer(world, 'first'), startComputer(world, 'second')]
+  await world.clock.advance(2_000)
+  world.model.setFrozen('first', true)
+  await world.clock.advance(4_000)
+  first.sendMany(1)
+  await world.clock.advance(100)
+  expect([world.sentMs.length, first.isLeader(), second.isLeader()]).toEqual([0, true, false])
+  await world.clock.advance(3_900)
+  expect([first.isLeader(), second.isLeader()]).toEqual([false, true])
+  world.model.setFrozen('first', false)
+  await world.clock.advance(MINUTE_MS)
+  expect([first.isLeader(), second.isLeader(), world.sentMs.length]).toEqual([false, true, 0])
+})
+
+test('a leader that slept sends nothing, although its program did not notice the time', async () => {
+  const world = createWorld()
+  const first = startComputer(world, 'first')
+  await world.clock.advance(2_000)
+  world.clock.sleepMachine(MINUTE_MS)
+  expect(first.office.sendRight.maySend('general')).toBe(false)
+  expect(first.office.sendRight.refusal()?.code).toBe('office/follows')
+  first.office.resume()
+  await world.clock.advance(2_000)
+  expect(first.roles).toEqual([true, false, true])
+})
+
+test('all requests that wait on a computer are sent after it takes over', async () => {
+  const world = createWorld()
+  const [first, second] = [startComputer(world, 'first'), startComputer(world, 'second')]
+  await world.clock.advance(2_000)
+  second.sendMany(50)
+  await world.clock.advance(MINUTE_MS)
+  expect(world.sentMs).toHaveLength(0)
+  await first.stop()
+  await world.clock.advance(2_000)
+  expect(world.sentMs).toHaveLength(50)
+})
+
+test.each(Array.from({ length: 16 }, (_, seed) => seed))(
+  'in world %i with dying, frozen and restarted computers, all computers together keep the limit',
+  async (seed) => {
+    const world = createWorld()
+    const random = createSeededRandom(seed)
+    const start = (name: string) => ({ name, ...startComputer(world, name, random) })
+    const computers = [start('a'), start('b'), start('c')]
+    for (const { sendMany } of computers) sendMany(60)
+    const runStep = async (kind: number, n: number) => {
+      const name = 'abc'.charAt(n)
+      if (kind === 0) computers[n]?.sendMany(1 + Math.floor(random() * 120))
+      if (kind === 1) world.model.endSession(name)
+      if (kind === 2) world.model.setFrozen(name, true)
+      if (kind === 3) world.model.setFrozen(name, false)
+      if (kind === 4) world.model.setOff(n === 0)
+      if (kind !== 5) return
+      await computers[n]?.stop()
+      computers[n] = start(name)
+    }
+    for (let step = 0; step < 60; step++) {
+      await runStep(Math.floor(random() * 6), Math.floor(random() * 3))
+      await world.clock.advance(random() ** 3 * 20_000)
+    }
+    world.model.setOff(false)
+    for (const name of 'abc') world.model.setFrozen(name, false)
+    await world.clock.advance(20_000)
+    expect(computers.filter(({ isLeader }) => isLeader())).toHaveLength(1)
+    expect(countMostInAMinute(world.sentMs)).toBeLessThanOrEqual(100)
+    expect(world.sentMs.length).toBeGreaterThanOrEqual(60)
+  },
+)
