@@ -125,7 +125,7 @@ All other options are for the browser version; "npm run web -- --help" lists the
 /**
  * Options that the desktop app does not know. If they were dropped silently, it would show other data than requested.
  */
-const BROWSER_ONLY = ['--port', '--service-url', '--api-key', '--watch', '--no-open', '--clock-rate']
+const BROWSER_ONLY = ['--port', '--service-url', '--api-key', '--watch', '--office', '--no-open', '--clock-rate']
 
 /**
  * @param {string[]} args the arguments for the desktop app

@@ -8,6 +8,7 @@ import { type DecidedRows, createDecidedRows } from './mirror/decided-rows.ts'
 import type { Connection } from './db/open.ts'
 import { type WalGuard, createWalGuard } from './db/wal-guard.ts'
 import { type Announcer, type Write, createAnnouncer, createWrite } from './db/write.ts'
+import type { Membership } from './office/office.ts'
 import { type Progress, createProgress } from './documents/progress.ts'
 import { announceUpload, countUnsentUploads } from './outbox/uploads.ts'
 import { type Lists, createLists } from './table/lists.ts'
@@ -33,6 +34,8 @@ export type EngineDeps = {
   baseUrl: string
   /** True for the embedded service: the account is the same even if address and key change. */
   isEmbedded?: boolean
+  /** The office whose computers share the key; without it, this computer reads the service alone. */
+  office?: Membership | null
   outside: Outside
   log: Log
   /** Absolute paths of folders to watch, from the command line. Folders that are already watched are skipped. */

@@ -218,7 +218,7 @@ function startTimers(
     runOrLog(deps, 'resume failed', () => {
       alerts.resume()
       folders.resume()
-      online?.scheduler.resume()
+      online?.resume()
     })
   const stop = startTicker({ clock: deps.outside.clock, onMinute, onResume })
   return { onMinute, onResume, stop, backupDone: () => backup }
@@ -299,11 +299,7 @@ async function closeFiles(
 /** Stops snapshots and everything that uses the network. */
 async function stopOnline(online: Online | null, snapshots: Snapshots): Promise<void> {
   await snapshots.stop()
-  await online?.uploads.stop()
-  await online?.outbox.stop()
-  await online?.scheduler.stop()
-  await online?.accountCheck.stop()
-  online?.gate.stop()
+  await online?.stop()
 }
 
 function updateMoment({ connection, write, reader, trusted }: Core): void {

@@ -6,11 +6,12 @@ import { createAllowanceReader } from './outbox/allowance.ts'
 import { checkConnection } from './api/check.ts'
 import { type ApiClient, createClient, hashKey } from './api/client.ts'
 import { normalizeBaseUrl } from './api/addresses.ts'
-import { type Gate, createGate } from './api/gate.ts'
+import { type Gate, type SendRight, createGate } from './api/gate.ts'
 import { createSpoolPaths } from './outbox/spool-paths.ts'
 import { type Uploads, startUploads } from './documents/uploads.ts'
 import { createEditKind } from './edits/edit-kind.ts'
 import { EDIT_RECORD } from './mirror/edits/store.ts'
+import { type Office, type OfficeDeps, startOffice } from './office/office.ts'
 import { type Outbox, startOutbox } from './outbox/worker.ts'
 import type { SyncDeps } from './sync/handlers.ts'
 import type { Health } from './sync/health.ts'
@@ -20,6 +21,7 @@ import { type AccountCheck, startAccountCheck } from './sync/account-check.ts'
 import { matchAccount } from './sync/same-account.ts'
 import { type Source, acceptSource, matchSource } from './sync/source.ts'
 import { CREATE_REQUEST, createRequestKind } from './tracking/create-request.ts'
+import { type Senders, createRole } from './role.ts'
 import type { Core, EngineDeps } from './core.ts'
 
 /** Limit for a check while the user waits in a form. */
@@ -30,9 +32,12 @@ export type Online = {
   gate: Gate
   accountCheck: AccountCheck
   client: ApiClient
-  scheduler: Scheduler
-  outbox: Outbox
-  uploads: Uploads
+  /** In an office, only the leader's scheduler, outbox and uploads run. They change with the role of this computer. */
+  readonly scheduler: Scheduler
+  readonly outbox: Outbox
+  readonly uploads: Uploads
+  resume(): void
+  stop(): Promise<void>
 }
 
 type OnlineCalls = {
@@ -43,12 +48,67 @@ type OnlineCalls = {
 }
 
 export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retryFiles }: OnlineCalls): Online | null {
-  if (deps.apiKey === null) return null
-  const connected = connectAccount(deps, deps.apiKey, core, () => {
-    onServerAnswer()
-    scheduler.onServerAnswer()
+  const { apiKey } = deps
+  if (apiKey === null) return null
+  const role = createRole(() => startSenders(deps, core, connected, retryFiles))
+  const office = joinOffice(deps, core, {
+    gate: () => connected.gate,
+    onRole: async (isLeader) => {
+      await role.apply(isLeader)
+      if (isLeader) connected.accountCheck.retry()
+      // What screens say about waiting requests depends on the role.
+      for (const topic of ['sync', 'requests', 'edits', 'folders'] as const) core.announcer.add(topic)
+    },
   })
-  const { gate, accountCheck, client } = connected
+  const onAnyAnswer = () => {
+    onServerAnswer()
+    role.senders.scheduler.onServerAnswer()
+  }
+  const connected = connectAccount(deps, apiKey, core, onAnyAnswer, office?.sendRight)
+  if (!office) role.start()
+  return {
+    ...connected,
+    get scheduler() {
+      return role.senders.scheduler
+    },
+    get outbox() {
+      return role.senders.outbox
+    },
+    get uploads() {
+      return role.senders.uploads
+    },
+    resume: () => {
+      office?.resume()
+      role.senders.scheduler.resume()
+    },
+    stop: async () => {
+      await office?.stop()
+      await role.apply(false)
+      await connected.accountCheck.stop()
+      connected.gate.stop()
+    },
+  }
+}
+
+/** Null without an office. */
+function joinOffice(
+  { office: membership, outside: { clock, random, postgres }, log }: EngineDeps,
+  core: Core,
+  parts: Pick<OfficeDeps, 'gate' | 'onRole'>,
+): Office | null {
+  if (!membership || !postgres) return null
+  const { now } = core.trusted
+  const isOnBattery = () => core.pace.isOnBattery
+  return startOffice({ clock, random, log, postgres, now, membership, isOnBattery, ...parts })
+}
+
+/** Starts what reads the service and sends to it. */
+function startSenders(
+  deps: EngineDeps,
+  core: Core,
+  { gate, accountCheck, client }: Connected,
+  retryFiles: OnlineCalls['retryFiles'],
+): Senders {
   const { health, trusted } = core
   const sharedDeps = createSharedDeps(deps, core, client)
   // If the service also refuses reads with this key, the next sweep reports that.
@@ -79,7 +139,6 @@ export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retr
   const retryCheck = () => accountCheck.retry()
   const senders = [{ retry: retryCheck, resume: retryCheck }, outbox, uploads]
   return {
-    ...connected,
     outbox: withAccountBlock(outbox, accountCheck),
     uploads: withAccountBlock(uploads, accountCheck),
     scheduler: withSenders(scheduler, gate, senders),
@@ -109,18 +168,22 @@ function startSync(
   })
 }
 
+type Connected = Pick<Online, 'keyHash' | 'gate' | 'accountCheck' | 'client'>
+
 /** The gate and the client of this key. The client sends nothing until the account check allows it. */
 function connectAccount(
   deps: EngineDeps,
   apiKey: string,
   core: Core,
   onServerAnswer: () => void,
-): Pick<Online, 'keyHash' | 'gate' | 'accountCheck' | 'client'> {
+  sendRight: SendRight | undefined,
+): Connected {
   const { outside, baseUrl, log } = deps
   const { write, trusted, health, traffic, order } = core
   const { db } = core.connection
   const keyHash = hashKey(apiKey)
-  const gate = createGate({ clock: outside.clock, db, write, keyHash, log, allowance: createAllowanceReader(db, log) })
+  const allowance = createAllowanceReader(db, log)
+  const gate = createGate({ clock: outside.clock, db, write, keyHash, log, allowance, sendRight })
   const observer = {
     onServerTime: (serverMs: number, tookMs: number) => {
       trusted.onServerTime(serverMs, tookMs)

@@ -2,7 +2,7 @@
 // message instead of failing later. This happens if the program ran as root before.
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartProblem } from './options.ts'
+import { StartProblem } from './start-problem.ts'
 
 const { R_OK, W_OK, X_OK } = constants
 

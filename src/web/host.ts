@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SAMPLE_ACCOUNT, createRunAccount } from '#host/accounts.ts'
@@ -18,13 +19,14 @@ import { checkDataFolder } from './data-folder.ts'
 import { createKeys } from './keys.ts'
 import { type FolderLock, withFolderLock, openFolderLock } from './folder-lock.ts'
 import { type WriteLog, openLogFile } from './log-file.ts'
-import { type Options, StartProblem, USAGE, readOptions } from './options.ts'
+import { type Options, USAGE, readOptions } from './options.ts'
 import { type GetAccountFolder, type RunningEngine, createRunningEngine } from './running-engine.ts'
 import { createSampleService } from './sample-service.ts'
 import { type WebServer, startServer } from './server.ts'
 import { createSessions } from './sessions.ts'
 import { type SettingsFile, openSettingsFile } from './settings-file.ts'
 import { type PortConnector, type Sockets, startSockets } from './sockets.ts'
+import { StartProblem } from './start-problem.ts'
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** False if this file runs from src/web during development, true in out/web. Both are two folders below the root. */
@@ -63,6 +65,7 @@ async function main(): Promise<void> {
     getAccountFolder,
     clockRate: options.clockRate,
     watchedFolders: options.watchedFolders,
+    office: options.office && { ...options.office, device: hostname() },
     log,
     readerScript: READER_SCRIPT,
   })

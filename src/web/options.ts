@@ -3,6 +3,8 @@ import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type OfficeFile, readOfficeFile } from './office-file.ts'
+import { StartProblem } from './start-problem.ts'
 
 export type Options = {
   /** 0: any free port; null: the default port if it is free, because a browser stores a page's data by port. */
@@ -16,12 +18,11 @@ export type Options = {
   opensPage: boolean
   /** Absolute paths of folders. The account that is open at the start watches them from now on. */
   watchedFolders: string[]
+  /** How the first account reaches its office; null without one. */
+  office: OfficeFile | null
   /** How many times faster the process's time runs than real time, for tests. */
   clockRate: number
 }
-
-/** A mistake on the command line or in the environment. Its message is for the user, without a stack. */
-export class StartProblem extends Error {}
 
 export const USAGE = `npm run web -- [options]
   --port P         port on 127.0.0.1 (default 42873 if it is free; 0: any free port)
@@ -31,6 +32,7 @@ export const USAGE = `npm run web -- [options]
   --sample         open the sample data, for this run only
   --watch DIR      watch this folder and its subfolders for documents from now on
                    (may be given several times)
+  --office FILE    belong to an office: the file says how to reach its database
   --no-open        do not open a browser
   --clock-rate R   run process time R times faster, for tests (default 1)
 `
@@ -54,6 +56,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, platform: No
     useSample: values.sample,
     opensPage: !values['no-open'],
     watchedFolders: values.watch.map(parseWatchedFolder),
+    office: values.office === undefined ? null : readOfficeFile(values.office, platform),
     clockRate: parseClockRate(values['clock-rate']),
   }
 }
@@ -69,6 +72,7 @@ function parseOptions(args: string[]) {
         'api-key': { type: 'string' },
         sample: { type: 'boolean', default: false },
         watch: { type: 'string', multiple: true, default: [] },
+        office: { type: 'string' },
         'no-open': { type: 'boolean', default: false },
         'clock-rate': { type: 'string', default: '1' },
         help: { type: 'boolean', default: false },

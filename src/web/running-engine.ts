@@ -2,6 +2,7 @@
 import type { Pace } from '#contract/engine-process.ts'
 import type { EngineRun, HostDeps } from '#host/host-deps.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
+import type { Membership } from '#engine/office/office.ts'
 import { createOutside } from '#engine/outside/index.ts'
 import { createThreads } from '#engine/outside/threads.ts'
 import type { WriteLog } from './log-file.ts'
@@ -20,6 +21,8 @@ type EngineOptions = {
   getAccountFolder: GetAccountFolder
   clockRate: number
   watchedFolders: readonly string[]
+  /** How the first account that is opened reaches its office. */
+  office: Membership | null
   log: WriteLog
   /** The script of the reader thread. */
   readerScript: URL
@@ -43,6 +46,7 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
     const starting = createEngine({
       ...createEngineDeps(options, run),
       watch: run.accountId === firstAccount ? options.watchedFolders : [],
+      office: run.accountId === firstAccount ? options.office : null,
       onDamage: () => void restart(starting, run),
       onWaiting: (count) => reportWaiting(run.accountId, count),
     })

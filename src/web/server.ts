@@ -11,7 +11,7 @@ import { MAX_FILE_BYTES, SECRET_HEADER, parseContentHash, dropStatus, getPutFold
 import { type LanguageChoice, parseAcceptLanguage, chooseLanguage } from '#contract/rules/language.ts'
 import { findPageFile, createPageHeaders, renderPage } from '#host/page.ts'
 import type { SessionAnswer } from '#contract/shell.ts'
-import { StartProblem } from './options.ts'
+import { StartProblem } from './start-problem.ts'
 import type { Sessions } from './sessions.ts'
 import { sendUserFile, receiveDrop } from './user-files.ts'
 

@@ -12,15 +12,16 @@ import { createOffice } from '#support/office.ts'
 const open = () => createOffice(inject('officeTemplates'))
 const postgres = createPostgres()
 
-/** A link, its states so far in short, and the pids of its sessions. */
+/** A link, and its states so far in short. */
 function start(options: Pick<LinkDeps, 'address'> & Partial<LinkDeps>) {
   const states: string[] = []
   let count = 0
+  const log = vi.fn<LinkDeps['log']>()
   const link = startLink({
     clock: createClock(),
     random: { next: () => 0 },
     postgres,
-    log: () => undefined,
+    log,
     now: () => `time ${++count}`,
     device: 'Gate 4',
     answerTimeoutMs: 10_000,
@@ -28,7 +29,7 @@ function start(options: Pick<LinkDeps, 'address'> & Partial<LinkDeps>) {
   })
   link.onState((state) => states.push(describe(state)))
   onTestFinished(() => link.stop())
-  return { link, states }
+  return { link, states, log }
 }
 
 function describe(state: LinkState): string {
@@ -66,11 +67,12 @@ test('a lost connection is away until it is back, and then hears notifications a
   await vi.waitFor(() => expect(received).toEqual(['mirror 7']))
 })
 
-test('while the office cannot be reached, statements fail at once, and the time of the first failure stays', async () => {
+test('while the office cannot be reached, statements fail at once, the time of the first failure stays, and the log has one line', async () => {
   const { addressOf } = await open()
-  const { link, states } = start({ address: { ...addressOf('lea'), port: 1 } })
+  const { link, states, log } = start({ address: { ...addressOf('lea'), port: 1 } })
   await vi.waitFor(() => expect(states.length).toBeGreaterThan(2))
   expect(new Set(states)).toEqual(new Set(['away since time 1: office/unreachable']))
+  expect(log).toHaveBeenCalledOnce()
   expect(await getErrorCode(link.query('SELECT 1'))).toBe('office/unreachable')
 })
 

@@ -1,6 +1,6 @@
 // The functions of the office's schema, as tests call them. `Main` is space 1, the only one of most members.
 import type { PostgresConnection } from '#engine/outside/postgres.ts'
-import { PostgresFailure } from '#engine/outside/postgres.ts'
+import { PostgresFailure } from '#engine/outside/postgres-failure.ts'
 import { migrations } from '#engine/office/migrations/index.ts'
 
 export const MAIN = 1

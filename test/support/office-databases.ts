@@ -1,10 +1,6 @@
 // Databases with an office: empty ones, and templates with six members and two spaces, which each test copies.
-import {
-  type PostgresAddress,
-  type PostgresConnection,
-  type PostgresFailure,
-  createPostgres,
-} from '#engine/outside/postgres.ts'
+import { type PostgresAddress, type PostgresConnection, createPostgres } from '#engine/outside/postgres.ts'
+import type { PostgresFailure } from '#engine/outside/postgres-failure.ts'
 import { migrate } from '#engine/office/migrate.ts'
 
 /** `admin` is the server's administrator; `creator` may create roles and databases, as on a rented server. */

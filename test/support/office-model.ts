@@ -1,12 +1,7 @@
 // The lease of an office in memory, for tests with a fake clock, with one session for each computer. The tests in
 // test/office prove the same rules on a real server.
-import {
-  type Postgres,
-  type PostgresConnection,
-  type PostgresFailure as Failure,
-  type PostgresValue,
-  PostgresFailure,
-} from '#engine/outside/postgres.ts'
+import type { Postgres, PostgresConnection, PostgresValue } from '#engine/outside/postgres.ts'
+import { PostgresFailure } from '#engine/outside/postgres-failure.ts'
 import type { FakeClock } from './fake-clock.ts'
 
 type Session = { end(): void; isFrozen: () => boolean }
@@ -28,6 +23,8 @@ export type OfficeModel = {
   endSession(name: string): void
   /** Nothing from this computer arrives and nothing is answered; its session stays. */
   setFrozen(name: string, isFrozen: boolean): void
+  /** How often this computer asked for the lease. */
+  countTakes(name: string): number
 }
 
 const LONG_AGO_MS = -1e9
@@ -43,6 +40,7 @@ export function createOfficeModel(clock: FakeClock): OfficeModel {
   }
   const sessions = new Map<string, Session>()
   const frozen = new Set<string>()
+  const takes = new Map<string, number>()
   let locked: Session | null = null
   let isOff = false
   const answer = (sql: string, values: readonly PostgresValue[], session: Session): object => {
@@ -74,10 +72,14 @@ export function createOfficeModel(clock: FakeClock): OfficeModel {
     if (locked === session) locked = null
     return {}
   }
-  const connect = (name: string, onLost: (failure: Failure) => void, answerTimeoutMs: number): PostgresConnection => {
-    const lost = new PostgresFailure('lost', new Error('the session ended'))
+  const connect = (
+    name: string,
+    onLost: (failure: PostgresFailure) => void,
+    answerTimeoutMs: number,
+  ): PostgresConnection => {
+    const lost = new PostgresFailure('lost', null, new Error('the session ended'))
     let isOpen = true
-    const waiting = new Set<(failure: Failure) => void>()
+    const waiting = new Set<(failure: PostgresFailure) => void>()
     const session: Session = {
       isFrozen: () => frozen.has(name),
       end: () => {
@@ -91,6 +93,7 @@ export function createOfficeModel(clock: FakeClock): OfficeModel {
     sessions.set(name, session)
     const query = <Row>(sql: string, values: readonly PostgresValue[] = []): Promise<Row[]> => {
       if (!isOpen) return Promise.reject(lost)
+      if (sql.includes('office.take_lease')) takes.set(name, (takes.get(name) ?? 0) + 1)
       if (!session.isFrozen()) return Promise.resolve([answer(sql, values, session)].flat() as Row[])
       return new Promise((_resolve, reject) => {
         waiting.add(reject)
@@ -113,9 +116,10 @@ export function createOfficeModel(clock: FakeClock): OfficeModel {
     connectAs: (name) => ({
       connect: (_address, onLost, answerTimeoutMs = 40_000) =>
         isOff || frozen.has(name)
-          ? Promise.reject(new PostgresFailure('unreachable', new Error('no answer')))
+          ? Promise.reject(new PostgresFailure('unreachable', null, new Error('no answer')))
           : Promise.resolve(connect(name, onLost, answerTimeoutMs)),
     }),
+    countTakes: (name) => takes.get(name) ?? 0,
     endSession: (name) => sessions.get(name)?.end(),
     setFrozen: (name, isFrozen) => void (isFrozen ? frozen.add(name) : frozen.delete(name)),
   }

@@ -8,8 +8,10 @@ import type { Pace } from '#contract/engine-process.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { type Client, type Port, connect } from '#contract/rpc.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
+import type { Membership } from '#engine/office/office.ts'
 import { type Files, createFiles } from '#engine/outside/files.ts'
 import type { Outside } from '#engine/outside/index.ts'
+import type { Postgres } from '#engine/outside/postgres.ts'
 import type { Threads } from '#engine/outside/threads.ts'
 import type { Watch } from '#engine/outside/watch.ts'
 import { type FakeClock, createFakeClock } from './fake-clock.ts'
@@ -59,6 +61,16 @@ export type TestEngineOptions = {
   ticketKey?: string
   /** Whether the service is the embedded one, as for the sample account. */
   isEmbedded?: boolean
+  /** The database of the office that the account belongs to. */
+  office?: Postgres
+}
+
+/** A fake database of an office needs no address. */
+const OFFICE: Membership = {
+  address: { host: '', port: 0, database: '', user: '', password: '', fingerprint: null },
+  space: 1,
+  device: 'its computer',
+  kind: 'desktop',
 }
 
 const noService: Handle = () => {
@@ -85,6 +97,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
     files: options.files ?? createFiles(),
     watch: options.watch ?? { start: () => Promise.reject(new Error('nothing is watched in this test')) },
     threads: options.threads,
+    ...(options.office ? { postgres: options.office } : {}),
   }
   let damageCount = 0
   const waitingCounts: number[] = []
@@ -96,6 +109,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
     createEngine({
       dataDir: dir,
       ...connection,
+      office: options.office ? OFFICE : null,
       outside,
       log: (level, event, fields) => {
         records.push(`${level} ${event} ${JSON.stringify(fields ?? {})}`)

@@ -1,6 +1,6 @@
 // Error codes for failed connections to the office's database, and for the refusals of its functions.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { PostgresFailure, type PostgresFailureReason } from '../outside/postgres.ts'
+import { PostgresFailure, type PostgresFailureReason } from '../outside/postgres-failure.ts'
 
 const codesByReason: Record<Exclude<PostgresFailureReason, 'refused'>, ErrorCode> = {
   unreachable: 'office/unreachable',

@@ -194,7 +194,9 @@ function onFailure(context: Context, failure: AppError): void {
   const isTemporary = TEMPORARY.has(failure.code)
   const retryMs = isTemporary ? computeRetryMs(context.failures, random.next()) : RETRY_REFUSED_MS
   context.retryAtMono = clock.mono() + retryMs
-  log('warn', 'no connection to the office', { code: failure.code, error: String(failure.cause), retryMs })
+  // Each retry fails in the same way.
+  if (!('failure' in state) || state.failure.code !== failure.code)
+    log('warn', 'no connection to the office', { code: failure.code, error: String(failure.cause) })
   const since = state.kind === 'away' ? state.since : now()
   setState(context, isTemporary ? { kind: 'away', since, failure } : { kind: 'refused', failure })
 }

@@ -2,6 +2,7 @@
 import { type Clock, createClock } from './clock.ts'
 import { type Files, createFiles } from './files.ts'
 import { type Http, createHttp } from './http.ts'
+import type { Postgres } from './postgres.ts'
 import type { Proxies } from './proxies.ts'
 import { type Random, createRandom } from './random.ts'
 import type { Threads } from './threads.ts'
@@ -9,7 +10,7 @@ import { type Watch, createWatch } from './watch.ts'
 
 /**
  * Without `threads`, all work runs on the engine's own thread: another thread cannot use lists of files in memory, or
- * time that a test sets.
+ * time that a test sets. Without `postgres`, no account has an office.
  */
 export type Outside = {
   clock: Clock
@@ -18,6 +19,7 @@ export type Outside = {
   files: Files
   watch: Watch
   threads?: Threads | undefined
+  postgres?: Postgres
 }
 
 export type OutsideOptions = {
@@ -36,5 +38,11 @@ export function createOutside(options: OutsideOptions = {}): Outside {
     files: createFiles(),
     watch: createWatch(),
     threads: options.threads,
+    postgres: lazyPostgres,
   }
+}
+
+/** Loads the driver at the first connection, because most computers have no office. */
+const lazyPostgres: Postgres = {
+  connect: async (...args) => (await import('./postgres.ts')).createPostgres().connect(...args),
 }

@@ -2,6 +2,7 @@
 // always uses TLS, and the certificate is checked before the password is sent.
 import type { TLSSocket } from 'node:tls'
 import { Client, DatabaseError, types } from 'pg'
+import { PostgresFailure, type PostgresFailureReason } from './postgres-failure.ts'
 
 /** `fingerprint`: SHA-256 of the server's certificate. Without it, the system's authorities verify the certificate. */
 export type PostgresAddress = {
@@ -11,26 +12,6 @@ export type PostgresAddress = {
   user: string
   password: string
   fingerprint: string | null
-}
-
-/**
- * Why there is no answer. `lost`: the connection ended, so the statement may have run. `no-tls`: the server accepts
- * plain connections only. `refused`: the server rejected the statement, and `sqlState` has its code.
- */
-export type PostgresFailureReason =
-  'unreachable' | 'lost' | 'certificate' | 'no-tls' | 'login' | 'no-database' | 'too-many-connections' | 'refused'
-
-export class PostgresFailure extends Error {
-  readonly reason: PostgresFailureReason
-  /** The five characters of the server's code; null if the server sent none. */
-  readonly sqlState: string | null
-
-  constructor(reason: PostgresFailureReason, cause: unknown) {
-    super(cause instanceof Error ? `${reason}: ${cause.message}` : reason, { cause })
-    this.name = 'PostgresFailure'
-    this.reason = reason
-    this.sqlState = cause instanceof DatabaseError ? (cause.code ?? null) : null
-  }
 }
 
 export type PostgresValue = string | number | boolean | null | readonly string[]
@@ -187,7 +168,8 @@ const reasonsBySqlState: readonly (readonly [prefix: string, reason: PostgresFai
 
 /** `withoutAnswer` is the reason if the connection failed in another way. */
 function toFailure(error: unknown, withoutAnswer: 'unreachable' | 'lost'): PostgresFailure {
-  return new PostgresFailure(findReason(error, withoutAnswer), error)
+  const sqlState = error instanceof DatabaseError ? (error.code ?? null) : null
+  return new PostgresFailure(findReason(error, withoutAnswer), sqlState, error)
 }
 
 function findReason(error: unknown, withoutAnswer: 'unreachable' | 'lost'): PostgresFailureReason {

@@ -6,6 +6,7 @@ import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { startOffice } from '#engine/office/office.ts'
+import { RESERVES } from '#engine/office/spent.ts'
 import { type FakeClock, createFakeClock } from '#support/fake-clock.ts'
 import { type OfficeModel, createOfficeModel } from '#support/office-model.ts'
 import { getErrorCode } from '#support/error-code.ts'
@@ -21,7 +22,7 @@ function createWorld(): World {
 }
 
 /** A computer of the office. `roles`: when it began and ceased to lead. */
-function startComputer({ clock, model, sentMs }: World, name: string, random = () => 0.5) {
+function startComputer({ clock, model, sentMs }: World, name: string, random = () => 0.5, isOnBattery = false) {
   const connection = openConnection(':memory:', momentSetup)
   const roles: boolean[] = []
   const log = () => undefined
@@ -33,7 +34,7 @@ function startComputer({ clock, model, sentMs }: World, name: string, random = (
     postgres: model.connectAs(name),
     now: () => '',
     membership: { address, space: 1, device: name, kind: 'desktop' },
-    isOnBattery: () => false,
+    isOnBattery: () => isOnBattery,
     gate: () => gate,
     onRole: (isLeader) => Promise.resolve(void roles.push(isLeader)),
   })
@@ -126,6 +127,16 @@ test('a leader that sends a burst reports it, and after its death the next one c
   expect(world.sentMs).toHaveLength(280)
 })
 
+test('a leader whose reports get no answer sends only its reserve', async () => {
+  const world = createWorld()
+  const first = startComputer(world, 'first')
+  await world.clock.advance(2_000)
+  world.model.setFrozen('first', true)
+  first.sendMany(80)
+  await world.clock.advance(3_000)
+  expect(world.sentMs).toHaveLength(RESERVES.general)
+})
+
 test('a leader whose connection ended sends nothing, and goes on when it is back', async () => {
   const world = createWorld()
   const first = startComputer(world, 'first')
@@ -177,6 +188,16 @@ test('a leader that slept sends nothing, although its program did not notice the
   first.office.resume()
   await world.clock.advance(2_000)
   expect(first.roles).toEqual([true, false, true])
+})
+
+test('a laptop on battery asks for the lease more rarely than other computers', async () => {
+  const world = createWorld()
+  startComputer(world, 'first')
+  await world.clock.advance(2_000)
+  startComputer(world, 'desktop')
+  startComputer(world, 'laptop', () => 0.5, true)
+  await world.clock.advance(35_000)
+  expect(['desktop', 'laptop'].map((name) => world.model.countTakes(name))).toEqual([23, 10])
 })
 
 test('all requests that wait on a computer are sent after it takes over', async () => {

@@ -1,7 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { StartProblem, readOptions } from '../../../src/web/options.ts'
+import { readOptions } from '../../../src/web/options.ts'
+import { StartProblem } from '../../../src/web/start-problem.ts'
 
 const read = (args: string[], env: NodeJS.ProcessEnv = { XDG_CONFIG_HOME: '/config' }) =>
   readOptions(args, env, 'linux')
@@ -16,6 +17,7 @@ describe('the command line of the browser host', () => {
       useSample: false,
       opensPage: true,
       watchedFolders: [],
+      office: null,
       clockRate: 1,
     }))
 

@@ -14,6 +14,7 @@ test('a page that connects while the engine starts gets null if the engine is st
     getAccountFolder: () => folder,
     clockRate: 1,
     watchedFolders: [],
+    office: null,
     log: () => undefined,
     readerScript,
   })

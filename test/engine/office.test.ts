@@ -1,0 +1,99 @@
+// An engine in an office: only the leader reads the service and sends what its user saved.
+import { expect, test } from 'vitest'
+import { getErrorCode } from '#support/error-code.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { createOfficeModel } from '#support/office-model.ts'
+import { loadAllRows, waitForFirstSweep } from '#support/synced-engine.ts'
+import { startTestEngine } from '#support/test-engine.ts'
+import { startTrackingService } from '#support/tracking-service.ts'
+import { VALID_NUMBER, getRequest, hasBeenSent, newBillRequest } from '#support/tracking-requests.ts'
+
+const ADDRESS = { host: '', port: 0, database: '', user: '', password: '', fingerprint: null }
+const MINUTE_MS = 60_000
+
+/** An office with an engine and another computer, which leads for as long as it is told to. */
+async function startOffice(doesOtherLead: boolean) {
+  const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
+  const model = createOfficeModel(clock)
+  const other = await model.connectAs('other').connect(ADDRESS, () => undefined)
+  const takeForOther = () => other.query('SELECT office.take_lease', [1, 7, 'other', 60 * MINUTE_MS, true])
+  const releaseForOther = () => other.query('SELECT office.release_lease', [1, model.lease.fence, '{}'])
+  if (doesOtherLead) await takeForOther()
+  const service = startTrackingService(clock, { containers: 12 })
+  const engine = await startTestEngine({ clock, handle: service.handle, office: model.connectAs('this') })
+  return { ...engine, service, model, takeForOther, releaseForOther }
+}
+
+test('the leader reads the service as a desktop without an office does', async () => {
+  const engine = await startOffice(false)
+  await waitForFirstSweep(engine)
+  expect((await engine.client.call('sync.status', {})).state).toBe('live')
+})
+
+test('a follower sends nothing, and says that another computer does', async () => {
+  const engine = await startOffice(true)
+  await engine.clock.advance(10 * MINUTE_MS)
+  const { client } = engine
+  const { id } = await client.call('tracking.create', newBillRequest(VALID_NUMBER))
+  await engine.clock.advance(MINUTE_MS)
+  expect((await getRequest(engine, id)).failure?.code).toBe('office/follows')
+  const asked = [client.call('sync.refresh', {}), client.call('tracking.infer', { number: VALID_NUMBER })]
+  expect(await Promise.all(asked.map(getErrorCode))).toEqual(['office/follows', 'office/follows'])
+  expect(engine.network.sent).toEqual([])
+})
+
+test('a follower that takes over reads the service and sends what waits', async () => {
+  const engine = await startOffice(true)
+  const { id } = await engine.client.call('tracking.create', newBillRequest(VALID_NUMBER))
+  await engine.clock.advance(MINUTE_MS)
+  await engine.releaseForOther()
+  await waitForFirstSweep(engine)
+  await engine.clock.advanceUntil(async () => hasBeenSent(await getRequest(engine, id)))
+  expect(engine.network.sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
+})
+
+test('a leader that lost its lease stops reading, and begins again when it leads again', async () => {
+  const engine = await startOffice(false)
+  await waitForFirstSweep(engine)
+  engine.model.endSession('this')
+  await engine.takeForOther()
+  await engine.clock.advance(MINUTE_MS)
+  const sent = engine.network.sent.length
+  await engine.clock.advance(10 * MINUTE_MS)
+  const [container] = await loadAllRows(engine)
+  const reread = engine.client.call('containers.reread', { id: container!.id })
+  expect(await getErrorCode(reread)).toBe('office/follows')
+  expect(engine.network.sent).toHaveLength(sent)
+  await engine.releaseForOther()
+  await engine.clock.advance(10_000)
+  expect(engine.network.sent.length).toBeGreaterThan(sent)
+})
+
+test('a leader that slept asks the office before it sends anything', async () => {
+  const engine = await startOffice(false)
+  await waitForFirstSweep(engine)
+  engine.clock.sleepMachine(60 * MINUTE_MS)
+  await engine.takeForOther()
+  const sent = engine.network.sent.length
+  await engine.clock.advance(10 * MINUTE_MS)
+  expect(engine.network.sent).toHaveLength(sent)
+})
+
+test('an engine that stops gives its lease to the next computer', async () => {
+  const engine = await startOffice(false)
+  await waitForFirstSweep(engine)
+  await engine.stop()
+  expect(await engine.takeForOther()).toMatchObject([{ fence: 2 }])
+})
+
+test('without its database an office shows its saved data, and the engine goes on when it is back', async () => {
+  const engine = await startOffice(false)
+  await waitForFirstSweep(engine)
+  engine.model.setOff(true)
+  await engine.clock.advance(MINUTE_MS)
+  const sent = engine.network.sent.length
+  expect(await getErrorCode(engine.client.call('tracking.infer', { number: VALID_NUMBER }))).toBe('office/unreachable')
+  engine.model.setOff(false)
+  await engine.clock.advance(30_000)
+  expect(engine.network.sent.length).toBeGreaterThan(sent)
+})
