@@ -5,6 +5,7 @@ import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { readTarget, listSkippedSpecs } from './scripts/e2e-targets.mjs'
 import { HANG_MS } from './test/support/hang.ts'
+import { findPrograms } from './test/support/office-server.ts'
 
 /** Rules about calendar days must hold whatever zone this computer sits in. */
 const zones = ['UTC', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
@@ -24,6 +25,10 @@ const thoroughUnit = [
 
 /** What only `test:all` runs: faults, odd input and load, and the parts of the program that few tests depend on. */
 const thorough = (layer: string) => [`test/${layer}/thorough/**/*.test.ts`]
+
+/** These tests kill a server of their own, and stop programs with a signal that Windows does not have. */
+const canKillOffice = process.platform !== 'win32' && findPrograms().length > 0
+const impossible = canKillOffice ? [] : ['test/process/thorough/office.test.ts']
 
 /** Live through seconds that count: what else runs on the machine must not take them. */
 const alone = ['test/e2e/{live,scale}.test.ts']
@@ -122,7 +127,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'process thorough', include: thorough('process'), ...long, fileParallelism: false },
+        test: {
+          name: 'process thorough',
+          include: thorough('process'),
+          exclude: impossible,
+          ...long,
+          fileParallelism: false,
+        },
       },
       { extends: true, test: { name: 'bundles', include: ['test/bundles/**/*.test.ts'], ...long } },
       // What needs the whole computer runs alone. The rest mostly waits, so three files share the cores.

@@ -29,6 +29,7 @@ const DEBIAN = '/usr/lib/postgresql'
 /** PostgreSQL refuses to run as root. This user, *nobody*, owns nothing. */
 const NOBODY = 65534
 const LOOPBACK = '127.0.0.1'
+const RESTART_TRIES = 50
 export const ADMIN = 'postgres'
 
 /** Folders with the programs of PostgreSQL, each once: those of this computer, newest first, and then those of npm. */
@@ -65,7 +66,14 @@ function linkLibraries(root: string): void {
     if (!existsSync(join(root, target))) symlinkSync(basename(source), join(root, target))
 }
 
-export type OfficeServer = { port: number; password: string; folder: string; process: ChildProcess }
+export type OfficeServer = {
+  port: number
+  password: string
+  folder: string
+  process: ChildProcess
+  /** Starts the program again on the same data. */
+  start: () => ChildProcess
+}
 
 /** Makes a new server and starts it. Its data is not safe at a power cut. */
 export async function startServer(programs: string, wantedPort = 0): Promise<OfficeServer> {
@@ -76,7 +84,8 @@ export async function startServer(programs: string, wantedPort = 0): Promise<Off
     writeFiles(folder, password)
     const child = createStarter(makeReachable(resolve(programs), folder), folder)
     child.runInit()
-    const server = { port, password, folder, process: child.start(port) }
+    const start = () => child.start(port)
+    const server = { port, password, folder, start, process: start() }
     await waitUntilReady(server.process)
     return server
   } catch (error) {
@@ -127,6 +136,26 @@ function createStarter(programs: string, folder: string) {
 }
 
 const isRoot = () => process.getuid?.() === 0
+
+/** Kills the server, as a crash does. */
+export async function killServer(server: OfficeServer): Promise<void> {
+  const exit = once(server.process, 'exit')
+  server.process.kill('SIGKILL')
+  await exit
+}
+
+/** Starts a killed server. The server refuses to start while a process of the killed one has not noticed its end. */
+export async function restartServer(server: OfficeServer): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    server.process = server.start()
+    try {
+      await waitUntilReady(server.process)
+      return
+    } catch (error) {
+      if (tries === RESTART_TRIES) throw error
+    }
+  }
+}
 
 /** Ends all connections, waits for the end of the server, and removes its data. */
 export async function stopServer(server: OfficeServer): Promise<void> {

@@ -13,7 +13,7 @@ const SEND_MARGIN_MS = 2_000
 
 /** A daemon is tried first, so it usually leads; a laptop on battery last. */
 export type CandidateKind = 'daemon' | 'desktop' | 'battery'
-const tryEveryMs: Record<CandidateKind, number> = { daemon: 500, desktop: 1_500, battery: 3_500 }
+const tryEveryMs: Record<CandidateKind, number> = { daemon: 500, desktop: 1_000, battery: 3_500 }
 
 export type LeaseState =
   | { role: 'candidate'; tryAtMs: number }

@@ -43,13 +43,13 @@ test.each<[string, LeaseState, LeaseAnswer, LeaseState]>([
   ['a leader without an answer tries again soon', leader, { kind: 'failed' }, { ...leader, renewAtMs: 10_800 }],
   ['a deposed leader stays deposed when an old renewal arrives', deposed, { kind: 'renewed' }, deposed],
   ['a candidate stays one when an old refusal arrives', candidate, { kind: 'lost' }, candidate],
-  ['a deposed leader is a candidate after its release', deposed, { kind: 'released' }, startAsCandidate(11_800)],
-  ['a deposed leader without a connection has no lock', deposed, { kind: 'failed' }, startAsCandidate(11_800)],
+  ['a deposed leader is a candidate after its release', deposed, { kind: 'released' }, startAsCandidate(11_300)],
+  ['a deposed leader without a connection has no lock', deposed, { kind: 'failed' }, startAsCandidate(11_300)],
 ])('%s', (_, state, answer, next) => expect(answerAt(10_300, state, answer)).toEqual(next))
 
 test.each<[CandidateKind, number]>([
   ['daemon', 500],
-  ['desktop', 1_500],
+  ['desktop', 1_000],
   ['battery', 3_500],
 ])('a candidate of the kind %s tries again after %i ms', (kind, waitMs) =>
   expect(answerAt(10_300, candidate, { kind: 'held' }, kind)).toEqual(startAsCandidate(10_300 + waitMs)),
