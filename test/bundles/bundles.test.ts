@@ -66,6 +66,17 @@ describe('the preload script', () => {
   })
 })
 
+test.each(['main', 'web'])(
+  'the driver of PostgreSQL is a chunk of its own in %s, loaded only with an office',
+  (part) => {
+    const files = readdirSync(outPath(part), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.js'),
+    )
+    const withDriver = files.filter((name) => readFileSync(join(outPath(part), name), 'utf8').includes('SCRAM-SHA-256'))
+    expect(withDriver).toEqual([expect.stringMatching(/\bpostgres-[\w-]+\.js$/)])
+  },
+)
+
 describe('the main bundle', () => {
   test('is evaluated before `ready`, and then opens its window and forks its engine from existing files', async () => {
     const { code, output, problems } = await run('run-main.ts', outPath('main/index.js'), folder)
