@@ -5,7 +5,7 @@ import { LEASE_ANSWER_MS } from '#engine/office/lease.ts'
 import { startLink } from '#engine/office/link.ts'
 import { createClock } from '#engine/outside/clock.ts'
 import { type PostgresAddress, createPostgres } from '#engine/outside/postgres.ts'
-import { endLease, readValue } from '#support/office-calls.ts'
+import { endLease, endSessions, readValue } from '#support/office-calls.ts'
 import { createOffice } from '#support/office.ts'
 
 const open = () => createOffice(inject('officeTemplates'))
@@ -67,7 +67,7 @@ test('a leader whose session ended may send again after it has renewed its lease
   const { addressOf, owner, loginOf } = await open()
   const lea = startCandidate(addressOf('lea'))
   await vi.waitFor(() => expect(lea.maySend()).toBe(true))
-  await owner.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [loginOf('lea')])
+  await endSessions(owner, loginOf('lea'))
   await vi.waitFor(() => expect(lea.maySend()).toBe(false))
   await vi.waitFor(() => expect(lea.maySend()).toBe(true))
   expect(lea.events).toEqual([{}, 'leads'])

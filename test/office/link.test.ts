@@ -6,7 +6,7 @@ import { type LinkDeps, type LinkState, CLIENT_VERSION, startLink } from '#engin
 import { createClock } from '#engine/outside/clock.ts'
 import { type Postgres, createPostgres } from '#engine/outside/postgres.ts'
 import { getErrorCode } from '#support/error-code.ts'
-import { readValue } from '#support/office-calls.ts'
+import { endSessions, readValue } from '#support/office-calls.ts'
 import { createOffice } from '#support/office.ts'
 
 const open = () => createOffice(inject('officeTemplates'))
@@ -43,9 +43,6 @@ async function startOpen(options: Pick<LinkDeps, 'address'> & Partial<LinkDeps>)
   return started
 }
 
-const endSession = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-  WHERE application_name = 'quaywatch' AND usename = $1 AND datname = current_database()`
-
 test('a connection begins with a greeting, which both sides remember', async () => {
   const { addressOf, owner, loginOf } = await open()
   const lea = await startOpen({ address: addressOf('lea') })
@@ -61,7 +58,7 @@ test('a lost connection is away until it is back, and then hears notifications a
   const received: string[] = []
   const { link, states } = await startOpen({ address: addressOf('lea') })
   link.listen('office_1', (payload) => received.push(payload))
-  await owner.query(endSession, [loginOf('lea')])
+  await endSessions(owner, loginOf('lea'))
   await vi.waitFor(() => expect(states).toEqual(['open', 'away since time 1: office/unreachable', 'open']))
   await owner.query(`SELECT pg_notify('office_1', 'mirror 7')`)
   await vi.waitFor(() => expect(received).toEqual(['mirror 7']))

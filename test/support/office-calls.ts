@@ -37,6 +37,13 @@ export async function lead(candidate: PostgresConnection, options: LeaseOptions 
 export const endLease = (owner: PostgresConnection) =>
   owner.query(`UPDATE office.lease SET until = clock_timestamp() - interval '1 ms' WHERE space = $1`, [MAIN])
 
+/** Ends the sessions of a login in this database. Tests that run at the same time have other databases. */
+export const endSessions = (owner: PostgresConnection, login: string) =>
+  owner.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1 AND datname = current_database()',
+    [login],
+  )
+
 export const renewLease = (leader: PostgresConnection, fence: number, { ttlMs = LONG_MS, isDirect = true } = {}) =>
   readValue<boolean>(leader, 'office.renew_lease($1, $2, $3, $4, $5, $6)', [
     MAIN,
