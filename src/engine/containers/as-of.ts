@@ -26,7 +26,7 @@ import {
 import { summarizeBlocks } from '../mirror/containers/block-history.ts'
 import { type Standing, standingOf } from '../mirror/containers/standing.ts'
 import { loadRecords } from '../mirror/containers/store.ts'
-import { loadReadTimes } from '../mirror/records.ts'
+import { loadReadTimes } from '../mirror/read-times.ts'
 import { type StoredRow, toContracts } from '../mirror/containers/contract-rows.ts'
 import { readSortTexts, sortPastRows, type SortableRow } from './past-order.ts'
 import { type PastRecords, createPastRecords, type CurrentContainer } from './past-records.ts'

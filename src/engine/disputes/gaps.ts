@@ -2,7 +2,7 @@
 import type { EvidenceGap, EvidenceLine } from '#contract/disputes.ts'
 import type { TimedStep } from '../mirror/history/store.ts'
 import { instantMs } from '../outside/calendar.ts'
-import type { ReadTimes } from '../mirror/records.ts'
+import type { ReadTimes } from '../mirror/read-times.ts'
 import { listMissingFields } from './lines.ts'
 
 const HOUR_MS = 3_600_000

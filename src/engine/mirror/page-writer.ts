@@ -15,16 +15,8 @@ import { insertStartMark, loadReadMark } from './history/read-marks.ts'
 import { newestChangeId } from './history/store.ts'
 import { sweepLists } from './kinds.ts'
 import { type CachedPage, type PageFacts, type PlacedPage, markPageRead } from './page-cache.ts'
-import {
-  type Reading,
-  type Sweep,
-  countSwept,
-  forgetMissing,
-  loadReadTimes,
-  loadSweep,
-  noteCompleteSweep,
-  saveSweep,
-} from './records.ts'
+import { loadReadTimes, noteCompleteSweep } from './read-times.ts'
+import { type Reading, type Sweep, countSwept, forgetMissing, loadSweep, saveSweep } from './records.ts'
 
 /**
  * `cached`: set if the page did not change since it was last read. `decode` reads the records; this is needed if the

@@ -1,6 +1,6 @@
 // The stored times in which no sweep was complete. A time whose row was deleted must not count as read.
 import { expect, test } from 'vitest'
-import { loadReadTimes, noteCompleteSweep } from '#engine/mirror/records.ts'
+import { loadReadTimes, noteCompleteSweep } from '#engine/mirror/read-times.ts'
 import { startMirror } from '#support/mirror.ts'
 
 const HOUR_MS = 3_600_000
