@@ -163,11 +163,14 @@ export function loadFirstSeenTimes(
 /** A step that added or removed an obstacle to pickup. */
 export type BlockStep = { id: number; field: string; seenAt: string; isBlocking: boolean }
 
-/** Holds placed and removed, and availability given and withdrawn, oldest first; without reverted changes. */
+/**
+ * Holds placed and removed, and availability given and withdrawn, oldest first; without reverted changes. In an office,
+ * a change of another desktop can arrive after later ones, so its time decides.
+ */
 export function loadBlockSteps(db: ReadableDb, containerId: string): BlockStep[] {
   const rows = db.all<Parameters<typeof toBlockStep>[0]>(
     `SELECT id, field, before, after, seen_at AS seenAt, kind FROM change
-     WHERE type = 'container' AND rid = +? AND kind IN ('hold', 'availability') AND reverts_id IS NULL AND is_hidden <> ${REVERTED} ORDER BY id`,
+     WHERE type = 'container' AND rid = +? AND kind IN ('hold', 'availability') AND reverts_id IS NULL AND is_hidden <> ${REVERTED} ORDER BY seen_at, id`,
     containerId,
   )
   return rows.flatMap((row) => toBlockStep(row) ?? [])
@@ -206,8 +209,7 @@ export function loadHistory(db: ReadableDb, containerId: string): TimedStep[] {
 export const OF_RECORDS = 'type = +? AND rid IN (SELECT value FROM json_each(?))'
 
 /** The time of the last change to a record `r` of `res`, as SQL for statements over records. */
-export const LAST_CHANGE_AT =
-  '(SELECT c.seen_at FROM change c WHERE c.type = r.type AND c.rid = r.id ORDER BY c.id DESC LIMIT 1)'
+export const LAST_CHANGE_AT = '(SELECT max(c.seen_at) FROM change c WHERE c.type = r.type AND c.rid = r.id)'
 
 /** The times of the last changes to records, up to the change `throughId`. A record without a change is missing. */
 export function loadLastChangeTimes(
@@ -217,7 +219,7 @@ export function loadLastChangeTimes(
   throughId = Number.MAX_SAFE_INTEGER,
 ): Map<string, string> {
   const rows = db.all<{ id: string; seenAt: string }>(
-    `SELECT rid AS id, max(id), seen_at AS seenAt FROM change WHERE ${OF_RECORDS} AND id <= ? GROUP BY rid`,
+    `SELECT rid AS id, max(seen_at) AS seenAt FROM change WHERE ${OF_RECORDS} AND id <= ? GROUP BY rid`,
     type,
     JSON.stringify([...ids]),
     throughId,
@@ -226,12 +228,8 @@ export function loadLastChangeTimes(
 }
 
 export function lastChangeAt(db: ReadableDb, type: string, id: string): string | null {
-  const row = db.get<{ seenAt: string }>(
-    'SELECT seen_at AS seenAt FROM change WHERE type = +? AND rid = +? ORDER BY id DESC LIMIT 1',
-    type,
-    id,
-  )
-  return row?.seenAt ?? null
+  const sql = 'SELECT max(seen_at) AS seenAt FROM change WHERE type = +? AND rid = +?'
+  return db.value<string | null>(sql, type, id) ?? null
 }
 
 type StoredChange = Omit<ChangeRow, 'object' | 'isNew' | 'isReverted' | 'zone'> &
