@@ -10,7 +10,7 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Log } from '../outside/log.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
-import type { WriterDeps } from '../mirror/page-writer.ts'
+import type { WriterDeps } from '../mirror/slice-writer.ts'
 import { isAboutRecord, readRecord, storeRecords } from '../mirror/record-reader.ts'
 import { isFirstSweep } from '../mirror/records.ts'
 import {

@@ -4,10 +4,8 @@
 import type { Document } from '../api/decode.ts'
 import { saveMeta } from '../db/meta.ts'
 import type { WritableDb } from '../db/open.ts'
-import type { WalGuard } from '../db/wal-guard.ts'
-import type { Announce, Write } from '../db/write.ts'
-import type { Clock } from '../outside/clock.ts'
-import { type IsEnough, applyPart, createApplyProgress } from './apply.ts'
+import type { Announce } from '../db/write.ts'
+import { applyPart, createApplyProgress } from './apply.ts'
 import { dropEventsDue, rescheduleEvents, saveEventsPage } from './containers/event-store.ts'
 import { markDue } from './due.ts'
 import { loadDefinitionIdsWithOptions } from './fields/store.ts'
@@ -17,6 +15,7 @@ import { sweepLists } from './kinds.ts'
 import { type CachedPage, type PageFacts, type PlacedPage, markPageRead } from './page-cache.ts'
 import { loadReadTimes, noteCompleteSweep } from './read-times.ts'
 import { type Reading, type Sweep, countSwept, forgetMissing, loadSweep, saveSweep } from './records.ts'
+import { type WriterDeps, createSliceWriter } from './slice-writer.ts'
 
 /**
  * `cached`: set if the page did not change since it was last read. `decode` reads the records; this is needed if the
@@ -36,24 +35,6 @@ export type PageWriter = (
   reading: PageReading,
   signal: AbortSignal,
 ) => Promise<WrittenPage>
-
-/**
- * The duration of one transaction. With the commit and an answer to a screen in the same turn of the event loop, the
- * turn stays below its limit of 40 ms.
- */
-const TRANSACTION_MS = 10
-/** A part with less weight is too small to measure. */
-const MIN_MEASURED_WEIGHT = 8
-/** The time to rebuild the rows of one usual record: the value until it is measured, and the lower limit. */
-const USUAL_REBUILD_MS = 0.5
-const MIN_REBUILD_MS = 0.1
-
-export type WriterDeps = {
-  write: Write
-  clock: Clock
-  /** Null: no other connection reads while this one writes. */
-  walGuard: Pick<WalGuard, 'whenIdle'> | null
-}
 
 /** Pages are written in the given order: a page may depend on those before it (sync/page-chain.ts). */
 export function createPageWriter(deps: WriterDeps): PageWriter {
@@ -97,39 +78,18 @@ export type PartWriter = <Value>(
   parts: PartOptions<Value>,
 ) => Promise<{ value: Value; placed: PlacedPage | null }>
 
-/**
- * Stores the records of one answer in as many transactions as needed. Each of them waits while the write-ahead log is
- * written back: these are the large writes. The wait ends at the latest when a silent reader thread is replaced.
- */
-export function createPartWriter({ write, clock, walGuard }: WriterDeps): PartWriter {
-  // The last part shows how long the next one takes: neighbouring records are of the same kind.
-  let rebuildMs = USUAL_REBUILD_MS
+/** Stores the records of one answer in as many transactions as needed. */
+export function createPartWriter(deps: WriterDeps): PartWriter {
+  const writeSlices = createSliceWriter(deps)
   return async (records, { reading, end, signal }) => {
     const count = records.data.length + records.included.length
     const progress = createApplyProgress()
     const placed: (PlacedPage | null)[] = []
-    for (;;) {
-      if (walGuard) {
-        await walGuard.whenIdle()
-        signal.throwIfAborted()
-      }
-      const startedMs = clock.mono()
-      let lastCheck = { atMs: startedMs, weight: 0 }
-      const isEnough: IsEnough = (storedCount, weight) => {
-        lastCheck = { atMs: clock.mono(), weight }
-        return storedCount > 0 && lastCheck.atMs - startedMs + weight * rebuildMs >= TRANSACTION_MS
-      }
-      const last = write((db, announce) => {
-        placed.push(applyPart(db, announce, records, reading(db), progress, isEnough))
-        return progress.next < count ? null : { value: end(db, announce) }
-      })
-      // The rows are rebuilt after the last check.
-      if (lastCheck.weight >= MIN_MEASURED_WEIGHT)
-        rebuildMs = Math.max(MIN_REBUILD_MS, (clock.mono() - lastCheck.atMs) / lastCheck.weight)
-      if (last) return { value: last.value, placed: joinPlaced(placed) }
-      await clock.sleep(0, signal)
-      signal.throwIfAborted()
-    }
+    const value = await writeSlices((db, announce, isEnough) => {
+      placed.push(applyPart(db, announce, records, reading(db), progress, isEnough))
+      return progress.next < count ? null : { value: end(db, announce) }
+    }, signal)
+    return { value, placed: joinPlaced(placed) }
   }
 }
 

@@ -14,7 +14,8 @@ import {
 } from '../mirror/containers/event-store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { STORED_FROM_ANY_ANSWER } from '../mirror/kinds.ts'
-import { type PartWriter, type WriterDeps, createPartWriter, saveEventsPosition } from '../mirror/page-writer.ts'
+import { type PartWriter, createPartWriter, saveEventsPosition } from '../mirror/page-writer.ts'
+import type { WriterDeps } from '../mirror/slice-writer.ts'
 import { RETRY_MS, isAboutRecord, instantAfter } from '../mirror/record-reader.ts'
 
 export type EventReaderDeps = WriterDeps & { client: ApiClient; db: ReadableDb; now: () => string }

@@ -22,7 +22,7 @@ import {
   requestFullRead,
   rereadContainer,
 } from './reader.ts'
-import type { WriterDeps } from '../mirror/page-writer.ts'
+import type { WriterDeps } from '../mirror/slice-writer.ts'
 import { nextDue } from '../mirror/due.ts'
 import { isAboutRecord, readDue, verifyMissing } from '../mirror/record-reader.ts'
 import { isRequestPending } from '../mirror/tracking/store.ts'
