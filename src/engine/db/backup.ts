@@ -105,12 +105,12 @@ export function isIntact(path: string): boolean {
 
 /** A migration that changes the columns of `change` defines here what to do with the file; a test compares the two. */
 export const CHANGE_COLUMNS =
-  'id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden'
+  'id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden, uid'
 
 const CHANGE_TABLE = `CREATE TABLE IF NOT EXISTS change (
   id INTEGER PRIMARY KEY, type TEXT NOT NULL, rid TEXT NOT NULL, field TEXT NOT NULL,
   before TEXT, after TEXT, req_seq INTEGER NOT NULL, seen_at TEXT NOT NULL,
-  kind TEXT NOT NULL, severity INTEGER NOT NULL, source_at TEXT, reverts_id INTEGER, is_hidden INTEGER NOT NULL
+  kind TEXT NOT NULL, severity INTEGER NOT NULL, source_at TEXT, reverts_id INTEGER, is_hidden INTEGER NOT NULL, uid TEXT
 ) STRICT`
 
 /**
@@ -142,6 +142,12 @@ async function backUpChanges(raw: Database.Database, deps: BackupDeps, stopped: 
   await files.move(path, join(backupsFolder, `changes-${now.slice(0, 10)}.db`))
 }
 
+/** A copy of an earlier version has no uids, because its changes belong to no office. */
+function addNewColumns(copy: Database.Database): void {
+  const hasUid = copy.prepare(`SELECT 1 FROM pragma_table_info('change') WHERE name = 'uid'`).get() !== undefined
+  if (!hasUid) copy.exec('ALTER TABLE change ADD COLUMN uid TEXT')
+}
+
 /** Returns whether all rows were copied. Throws damage of the copy, but not damage of the mirror. */
 async function addChanges(raw: Database.Database, path: string, files: Files, stopped: StopSignal): Promise<boolean> {
   const copy = new Database(path)
@@ -158,6 +164,7 @@ async function addChanges(raw: Database.Database, path: string, files: Files, st
   }
   try {
     copy.exec(CHANGE_TABLE)
+    addNewColumns(copy)
     if (!(await processAll(createSliceReader(copy)))) return false
     // A commit that waits for the disk takes 10 to 100 ms on a busy one; with a log only about every tenth waits.
     copy.pragma('journal_mode = WAL')

@@ -19,12 +19,20 @@ export type ReadableDb = {
   readonly [readable]: true
 }
 
+/**
+ * What writes tell the other desktops of an office (mirror/feed/marks.ts). `mirrorId`: the beginning of the uids of its
+ * changes. `onMark` is called inside the transaction.
+ */
+export type Outgoing = { mirrorId: string; onMark: () => void }
+
 /** Only `write` (write.ts) passes it on, so data can be changed only inside a transaction. */
 export type WritableDb = ReadableDb & {
   /** Returns the rowid of the last insert. */
   run(sql: string, ...parameters: SqlValue[]): number
   /** Returns the number of written rows. */
   runAndCount(sql: string, ...parameters: SqlValue[]): number
+  /** Null without an office. */
+  outgoing: Outgoing | null
 }
 
 export type SqlValue = string | number | null
@@ -228,6 +236,7 @@ function createStatements(raw: Database.Database, rethrow: Rethrow): WritableDb 
       runPrepared(sql, ({ statement }) => Number(statement.run(...parameters).lastInsertRowid)),
     runAndCount: (sql: string, ...parameters: SqlValue[]) =>
       runPrepared(sql, ({ statement }) => statement.run(...parameters).changes),
+    outgoing: null,
   } as WritableDb
 }
 

@@ -348,7 +348,7 @@ CREATE TABLE change (
   after TEXT,
   req_seq INTEGER NOT NULL,
   seen_at TEXT NOT NULL
-, kind TEXT NOT NULL DEFAULT 'other', severity INTEGER NOT NULL DEFAULT 4, source_at TEXT, reverts_id INTEGER, is_hidden INTEGER NOT NULL DEFAULT 0) STRICT;
+, kind TEXT NOT NULL DEFAULT 'other', severity INTEGER NOT NULL DEFAULT 4, source_at TEXT, reverts_id INTEGER, is_hidden INTEGER NOT NULL DEFAULT 0, uid TEXT) STRICT;
 
 CREATE TABLE charge_row (
   id TEXT PRIMARY KEY,
@@ -532,6 +532,18 @@ CREATE TABLE line (
 
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
+CREATE TABLE office_change_out (n INTEGER PRIMARY KEY AUTOINCREMENT, change_id INTEGER NOT NULL) STRICT;
+
+CREATE TABLE office_cursor (name TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE office_out (
+  n INTEGER PRIMARY KEY AUTOINCREMENT,
+  type TEXT NOT NULL,
+  id TEXT NOT NULL,
+  is_checked INTEGER NOT NULL,
+  UNIQUE (type, id)
+) STRICT;
+
 CREATE TABLE place_zone (place TEXT PRIMARY KEY, zone TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE record_due (
@@ -669,6 +681,8 @@ CREATE TABLE sweep (
 CREATE INDEX change_kind ON change (kind, severity, id) WHERE is_hidden = 0;
 
 CREATE INDEX change_record ON change (type, rid, id, kind, field, before, after, seen_at, source_at, reverts_id, is_hidden);
+
+CREATE UNIQUE INDEX change_uid ON change (uid) WHERE uid IS NOT NULL;
 
 CREATE INDEX change_weight ON change (severity, id, reverts_id) WHERE is_hidden = 0;
 

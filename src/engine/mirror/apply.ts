@@ -34,6 +34,7 @@ import {
   loadShipmentsNamedBy,
 } from './tracking/store.ts'
 import { markDue, markUnknown } from './due.ts'
+import { markRecord } from './feed/marks.ts'
 import { REFERENCES } from './kinds.ts'
 import type { PlacedRecord, PlacedPage } from './page-cache.ts'
 import {
@@ -123,7 +124,7 @@ export function applyPart(
   const { touched } = applied
   markEventsDue(db, applied.eventsDue)
   for (let index = from; index < progress.next; index++)
-    touchDocumentOfResult(touched, getResource(included, data, index))
+    touchDocumentOfResult(db, touched, getResource(included, data, index))
   markUnknown(db, applied.references.values())
   if (touched.line.size > 0) announceLineNames(announce)
   if (touched.field.size > 0) announce('fields')
@@ -176,7 +177,7 @@ function applyRecord(
     markDue(db, { type: 'shipment', id: findShipmentId(stored.resource) ?? '' }, 2)
   if (resource.type === 'shipping_line') saveListedLine(db, stored.resource)
   if (resource.type === 'custom_field') saveFieldOwner(db, stored.resource)
-  touch(applied.touched, stored, stored.resource)
+  touch(applied.touched, stored.outcome, stored.resource)
   applied.weight += computeWeight(stored.resource)
   return placed
 }
@@ -186,8 +187,11 @@ function getResource(included: readonly Resource[], data: readonly Resource[], i
 }
 
 /** Marks a document as touched if its result was written. */
-function touchDocumentOfResult({ result, document }: TouchedIds, resource: Resource | undefined): void {
-  if (resource && result.has(related(resource, 'last_document_representation')?.id ?? '')) document.add(resource.id)
+function touchDocumentOfResult(db: WritableDb, { result, document }: TouchedIds, resource: Resource | undefined): void {
+  if (!resource || !result.has(related(resource, 'last_document_representation')?.id ?? '')) return
+  document.add(resource.id)
+  // A desktop that follows rebuilds the row when it gets the document, even if the document is unchanged.
+  markRecord(db, resource.type, resource.id)
 }
 
 function areAllPlaced(records: (PlacedRecord | null)[]): records is PlacedRecord[] {
@@ -195,7 +199,7 @@ function areAllPlaced(records: (PlacedRecord | null)[]): records is PlacedRecord
 }
 
 /** Marks the rows that must be rebuilt because this record changed. */
-function touch(touched: TouchedIds, { outcome }: StoreResult, resource: Resource): void {
+function touch(touched: TouchedIds, outcome: StoreResult['outcome'], resource: Resource): void {
   const key = touchedKeys[resource.type]
   if (key !== undefined) touched[key].add(resource.id)
   if (outcome !== 'new') return

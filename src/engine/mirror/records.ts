@@ -1,6 +1,7 @@
 // The basic tables of the mirror: records as the service sent them, when each was read, and the sweeps that read them.
 import { hash as digest } from 'node:crypto'
 import { type FieldChange, diffResource, isOnlyChecked } from './history/diff.ts'
+import { markRecord, markRecords } from './feed/marks.ts'
 import { insertChanges } from './history/store.ts'
 import type { Resource } from '../api/decode.ts'
 import type { IsOlderThan } from '../api/order.ts'
@@ -82,6 +83,7 @@ function insert(db: WritableDb, resource: Resource, text: string, hash: string, 
     reading.sweepId,
     reading.readAt,
   )
+  markRecord(db, resource.type, resource.id)
   return { key, hash, outcome: 'new', changes: [], resource, before: null }
 }
 
@@ -120,8 +122,9 @@ function merge(
   }
   const { attributes, relationships } = resource
   db.run('UPDATE res SET raw = ?, hash = ? WHERE key = ?', JSON.stringify({ attributes, relationships }), hash, key)
-  if (goneSince === null && isOnlyChecked(before, resource))
-    return { key, hash, outcome: 'checked', changes: [], resource, before }
+  const isChecked = goneSince === null && isOnlyChecked(before, resource)
+  markRecord(db, resource.type, resource.id, isChecked)
+  if (isChecked) return { key, hash, outcome: 'checked', changes: [], resource, before }
   const changes = diffResource(before, resource)
   insertChanges(
     db,
@@ -335,16 +338,18 @@ export function markGone(db: WritableDb, type: string, id: string, goneSince: st
     type,
     id,
   )
+  markRecord(db, type, id)
 }
 
 /** Marks the values and options of a definition as gone together with it. */
 export function markGoneWith(db: WritableDb, definitionId: string, goneSince: string): void {
-  db.run(
+  const keys = db.column<number>(
     `UPDATE seen SET gone_since = ? WHERE gone_since IS NULL AND key IN (
-       SELECT key FROM res WHERE type IN ('custom_field', 'custom_field_option') AND json_extract(raw, '$.relationships.definition.id') = ?)`,
+       SELECT key FROM res WHERE type IN ('custom_field', 'custom_field_option') AND json_extract(raw, '$.relationships.definition.id') = ?) RETURNING key`,
     goneSince,
     definitionId,
   )
+  markRecords(db, keys)
 }
 
 /** Null while the record is tracked. */

@@ -73,6 +73,23 @@ test('each day adds its rows to the one backup', async () => {
   expect(loadIds(join(engine.dir, 'backups', 'changes-2026-11-22.db'))).toEqual(listIdsUpTo(3 * SLICE_ROWS))
 })
 
+test('a backup of an earlier version, without uids, is continued with them', async () => {
+  const engine = await stopWithHistory(3)
+  const copy = join(engine.dir, 'backups', 'changes-2026-11-21.db')
+  withDatabase(copy, (db) => db.exec('ALTER TABLE change DROP COLUMN uid'))
+  withDatabase(join(engine.dir, 'mirror.db'), (db) => {
+    insertRows(db, 4, 4)
+    db.exec(`UPDATE change SET uid = 'mirror:1' WHERE id = 4`)
+  })
+  await engine.restart()
+  await sleepThroughDays(engine, 1)
+  await engine.stop()
+  const uids = withDatabase(join(engine.dir, 'backups', 'changes-2026-11-22.db'), (db) =>
+    db.prepare('SELECT uid FROM change ORDER BY id').pluck().all(),
+  )
+  expect(uids).toEqual([null, null, null, 'mirror:1'])
+})
+
 test.each<[string, (path: string) => void]>([
   ['unreadable', damageFile],
   ['missing', (path) => rmSync(path)],

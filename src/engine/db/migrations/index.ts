@@ -12,6 +12,7 @@ import { alerts as mirrorAlerts } from './mirror/0009-alerts.ts'
 import { history } from './mirror/0010-history.ts'
 import { documentLfd } from './mirror/0011-document-lfd.ts'
 import { placeZones } from './mirror/0012-place-zones.ts'
+import { office } from './mirror/0013-office.ts'
 import { start as stateStart } from './state/0001-start.ts'
 import { look } from './state/0002-look.ts'
 import { outbox } from './state/0003-outbox.ts'
@@ -52,4 +53,5 @@ export const mirrorMigrations = [
   history,
   documentLfd,
   placeZones,
+  office,
 ]

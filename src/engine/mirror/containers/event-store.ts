@@ -4,6 +4,7 @@ import { instant, related, text, zone } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { loadMeta, saveMeta } from '../../db/meta.ts'
+import { EVENTS, markRecord } from '../feed/marks.ts'
 import { instantInZone, instantMs } from '../../outside/calendar.ts'
 
 export type StoredEvent = {
@@ -54,6 +55,7 @@ export function storeEvents(
     else saveEvent(db, containerId, event, names, readAt)
   }
   saveMeta(db, 'mirror', EVENT_COUNT_KEY, String(totalBefore + countEventsOfContainer(db, containerId) - countBefore))
+  markRecord(db, EVENTS, containerId)
 }
 
 const EVENT_COUNT_KEY = 'event_count'
@@ -103,6 +105,16 @@ function saveEvent(
 
 function deleteEvent(db: WritableDb, containerId: string, id: string): void {
   db.run('DELETE FROM event WHERE container_id = ? AND id = ?', containerId, id)
+}
+
+const EVENT_COLUMNS = 'id, event, at, zone, locode, place, vessel, voyage, source, value, created_at, first_seen_at'
+
+/** A row of the table `event`, without its container. */
+export type EventRow = Record<string, string | null> & { id: string }
+
+/** All rows of a container, as stored. */
+export function loadAllEvents(db: ReadableDb, containerId: string): EventRow[] {
+  return db.all<EventRow>(`SELECT ${EVENT_COLUMNS} FROM event WHERE container_id = ? ORDER BY id`, containerId)
 }
 
 /** Null if the events of this container were never read. */

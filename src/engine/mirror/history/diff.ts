@@ -42,6 +42,11 @@ export function isOnlyChecked(before: Resource, after: Resource): boolean {
   )
 }
 
+/** The times of checks, which may change without a change of the record. */
+export function pickCheckTimes(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => isCheckTime(name)))
+}
+
 /** The result of a document's extraction, as a field of the document. */
 export const EXTRACTION = 'extraction'
 

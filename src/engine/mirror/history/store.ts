@@ -7,6 +7,7 @@ import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { instantMs, instantOf } from '../../outside/calendar.ts'
 import type { FieldChange } from './diff.ts'
 import { type ChangePlace, isActiveHold, kindOf, placeOf, severityOf, sourceAttribute } from './kinds.ts'
+import { markChange } from '../feed/marks.ts'
 import { isQuiet } from './quiet.ts'
 import { loadLastSeenChange } from './read-marks.ts'
 
@@ -41,8 +42,8 @@ export function insertChanges(db: WritableDb, source: ChangeSource, changes: Fie
     const revertedId = step && step.before === change.after && step.after === change.before ? step.id : null
     if (revertedId !== null) db.run('UPDATE change SET is_hidden = ? WHERE id = ?', REVERTED, revertedId)
     db.run(
-      `INSERT INTO change (id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO change (id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden, uid)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ++id,
       source.type,
       source.id,
@@ -56,6 +57,7 @@ export function insertChanges(db: WritableDb, source: ChangeSource, changes: Fie
       attribute === null ? null : instant(source.attributes, attribute),
       revertedId,
       isQuiet(change, { ...source, createdAt }) || (revertedId !== null && step?.isHidden === QUIET) ? QUIET : 0,
+      markChange(db, id),
     )
   }
 }
