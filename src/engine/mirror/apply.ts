@@ -48,7 +48,7 @@ import {
 } from './records.ts'
 
 /** If an attribute with such a name changes, the timeline has new events. */
-const MILESTONE =
+export const MILESTONE =
   /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pickup_appointment|available_for_pickup|current_status|import_deadlines)/
 
 type Records = Pick<Document, 'data' | 'included'>
@@ -73,7 +73,7 @@ export type IsEnough = (count: number, weight: number) => boolean
 /** Projecting this many list items, such as holds, takes about as long as the row of one record. */
 const LIST_ITEMS_PER_RECORD = 40
 
-function computeWeight({ attributes }: Resource): number {
+export function computeWeight({ attributes }: Resource): number {
   const listItems = Object.values(attributes).reduce<number>(
     (sum, value) => sum + (Array.isArray(value) ? value.length : 0),
     0,
@@ -199,7 +199,7 @@ function areAllPlaced(records: (PlacedRecord | null)[]): records is PlacedRecord
 }
 
 /** Marks the rows that must be rebuilt because this record changed. */
-function touch(touched: TouchedIds, outcome: StoreResult['outcome'], resource: Resource): void {
+export function touch(touched: TouchedIds, outcome: StoreResult['outcome'], resource: Resource): void {
   const key = touchedKeys[resource.type]
   if (key !== undefined) touched[key].add(resource.id)
   if (outcome !== 'new') return
@@ -233,7 +233,7 @@ function listReferences({ relationships }: Resource): Linkage[] {
  * Updates only the time at which the terminal or the line was last checked, and announces it. Most changes of a day are
  * of this kind, and a projection of the whole row would be slow.
  */
-function saveCheckTimes(db: WritableDb, announce: Announce, resource: Resource): void {
+export function saveCheckTimes(db: WritableDb, announce: Announce, resource: Resource): void {
   if (resource.type === 'container') {
     saveTerminalChecked(db, resource)
     announce('containers', resource.id)
@@ -245,18 +245,18 @@ function saveCheckTimes(db: WritableDb, announce: Announce, resource: Resource):
 }
 
 /** Every request and shipment shows the name of its line, so all of them are announced. */
-function announceLineNames(announce: Announce): void {
+export function announceLineNames(announce: Announce): void {
   announce('requests')
   announce('shipments')
 }
 
 /** Records that were read for the first time, so no row of them exists yet. */
-type NewRecords = Record<'container' | 'shipment', Map<string, FirstSeen>>
+export type NewRecords = Record<'container' | 'shipment', Map<string, FirstSeen>>
 /**
  * Ids of records whose rows must be rebuilt, by kind. `terminal` includes rail terminals. `grown`: shipments that are
  * new or have a new container. `result`: document results, see `ApplyProgress`.
  */
-type TouchedIds = Record<
+export type TouchedIds = Record<
   | 'container'
   | 'shipment'
   | 'terminal'
@@ -271,7 +271,7 @@ type TouchedIds = Record<
   Set<string>
 >
 
-function createTouchedIds(results: Set<string>): TouchedIds {
+export function createTouchedIds(results: Set<string>): TouchedIds {
   return {
     container: new Set(),
     shipment: new Set(),
@@ -287,7 +287,7 @@ function createTouchedIds(results: Set<string>): TouchedIds {
   }
 }
 
-function reproject(
+export function reproject(
   db: WritableDb,
   announce: Announce,
   touched: TouchedIds,

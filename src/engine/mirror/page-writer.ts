@@ -181,7 +181,7 @@ function endSweep(
  * sweep. Runs at the end of each complete container sweep, before its time is noted. An account that was read before
  * start marks existed counts from its first change: no change becomes seen without the user.
  */
-function setStartMark(db: WritableDb, announce: Announce, endedAt: string): void {
+export function setStartMark(db: WritableDb, announce: Announce, endedAt: string): void {
   if (loadReadMark(db) !== null) return
   if (loadReadTimes(db) === null) insertStartMark(db, endedAt, newestChangeId(db))
   else insertStartMark(db, loadFirstChangeTime(db) ?? endedAt, 0)

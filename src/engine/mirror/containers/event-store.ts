@@ -117,6 +117,21 @@ export function loadAllEvents(db: ReadableDb, containerId: string): EventRow[] {
   return db.all<EventRow>(`SELECT ${EVENT_COLUMNS} FROM event WHERE container_id = ? ORDER BY id`, containerId)
 }
 
+/** Replaces all rows of a container by those of another desktop, which has read all of its events. */
+export function replaceEvents(db: WritableDb, containerId: string, events: readonly EventRow[]): void {
+  const totalBefore = countEvents(db)
+  const removed = db.runAndCount('DELETE FROM event WHERE container_id = ?', containerId)
+  const columns = EVENT_COLUMNS.split(', ')
+  for (const event of events)
+    db.run(
+      `INSERT INTO event (container_id, ${EVENT_COLUMNS}) VALUES (?${', ?'.repeat(columns.length)})`,
+      containerId,
+      ...columns.map((name) => event[name] ?? null),
+    )
+  db.run('DELETE FROM event_due WHERE container_id = ?', containerId)
+  saveMeta(db, 'mirror', EVENT_COUNT_KEY, String(totalBefore + events.length - removed))
+}
+
 /** Null if the events of this container were never read. */
 export function loadEvents(db: ReadableDb, containerId: string): StoredEvent[] | null {
   const events = db.all<StoredEvent>(

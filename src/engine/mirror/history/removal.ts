@@ -35,12 +35,18 @@ const REMOVED_KEY = 'changes_removed'
  * last id no longer show how many rows there are.
  */
 export function removeChangesOf(db: WritableDb, containerIds: readonly string[]): void {
+  removeWhere(db, `type = 'container' AND rid IN (SELECT value FROM json_each(?))`, containerIds)
+}
+
+/** Deletes single changes, by their uids. */
+export function removeChanges(db: WritableDb, uids: readonly string[]): void {
+  removeWhere(db, 'uid IN (SELECT value FROM json_each(?))', uids)
+}
+
+function removeWhere(db: WritableDb, condition: string, values: readonly string[]): void {
   const first = db.value<number | null>('SELECT min(id) AS id FROM change') ?? 1
   const removedBefore = loadRemoved(db) ?? { first, count: 0 }
-  const count = db.runAndCount(
-    `DELETE FROM change WHERE type = 'container' AND rid IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(containerIds),
-  )
+  const count = db.runAndCount(`DELETE FROM change WHERE ${condition}`, JSON.stringify(values))
   if (count > 0)
     saveMeta(
       db,

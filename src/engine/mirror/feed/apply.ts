@@ -1,0 +1,216 @@
+// Stores rows of the office's feed in the mirror of a desktop that follows. Like apply.ts, but the leader has compared
+// the versions: its changes are stored as they are, and no sweep is counted.
+import type { WritableDb } from '../../db/open.ts'
+import type { Announce } from '../../db/write.ts'
+import {
+  type IsEnough,
+  MILESTONE,
+  type NewRecords,
+  type TouchedIds,
+  announceLineNames,
+  computeWeight,
+  createTouchedIds,
+  reproject,
+  saveCheckTimes,
+  touch,
+} from '../apply.ts'
+import { markEventsDue, replaceEvents } from '../containers/event-store.ts'
+import { saveFieldOwner } from '../fields/store.ts'
+import { REVERTED, newestChangeId } from '../history/store.ts'
+import { sweepKinds } from '../kinds.ts'
+import { setStartMark } from '../page-writer.ts'
+import { noteCompleteSweep } from '../read-times.ts'
+import {
+  cacheResources,
+  lastCompleteSweep,
+  loadLastSuccess,
+  resourceOf,
+  saveLastSuccess,
+  saveSweep,
+  startSweep,
+} from '../records.ts'
+import { saveListedLine } from '../tracking/store.ts'
+import { isMarked } from './marks.ts'
+import type { ChangeFeedRow, CheckRow, FeedRow, RecordRow, SweepRow } from './rows.ts'
+
+/** `keepsMarked`: records that this desktop read and did not send yet stay as they are. */
+export type ApplyFeedOptions = { from: number; isEnough: IsEnough; keepsMarked: boolean }
+
+type State = {
+  db: WritableDb
+  announce: Announce
+  keepsMarked: boolean
+  records: ReturnType<typeof cacheResources>
+  touched: TouchedIds
+  fresh: NewRecords
+  eventsDue: string[]
+  weight: number
+}
+
+/** Stores rows from `from` on, until `isEnough` returns true. Returns the index of the next row. */
+export function applyFeed(
+  db: WritableDb,
+  announce: Announce,
+  rows: readonly FeedRow[],
+  { from, isEnough, keepsMarked }: ApplyFeedOptions,
+): number {
+  const state: State = {
+    db,
+    announce,
+    keepsMarked,
+    records: cacheResources(db),
+    touched: createTouchedIds(new Set()),
+    fresh: { container: new Map(), shipment: new Map() },
+    eventsDue: [],
+    weight: 0,
+  }
+  let next = from
+  for (; next < rows.length && (next === from || !isEnough(next - from, state.weight)); next++) {
+    const row = rows[next]
+    if (row) applyRow(state, row)
+  }
+  const { touched } = state
+  markEventsDue(db, state.eventsDue)
+  if (touched.line.size > 0) announceLineNames(announce)
+  if (touched.field.size > 0) announce('fields')
+  reproject(db, announce, touched, { load: state.records.load, fresh: state.fresh })
+  return next
+}
+
+function applyRow(state: State, row: FeedRow): void {
+  if (row.kind === 'change') applyChange(state, row)
+  else if (row.kind === 'sweep') applySweep(state, row)
+  else if (state.keepsMarked && isMarked(state.db, row.type, row.id)) return
+  else if (row.kind === 'record') applyRecord(state, row)
+  else if (row.kind === 'checked') applyCheck(state, row)
+  else {
+    replaceEvents(state.db, row.id, row.events)
+    state.announce('containers', row.id)
+  }
+}
+
+type Stored = {
+  key: number
+  raw: string
+  hash: string
+  firstSeenAt: string
+  goneSince: string | null
+  requestSeq: number
+}
+
+function loadStored({ db }: State, type: string, id: string): Stored | undefined {
+  return db.get<Stored>(
+    `SELECT r.key, r.raw, r.hash, r.first_seen_at AS firstSeenAt, s.gone_since AS goneSince, s.req_seq AS requestSeq
+     FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?`,
+    type,
+    id,
+  )
+}
+
+function applyRecord(state: State, row: RecordRow): void {
+  const stored = loadStored(state, row.type, row.id)
+  const isSame = stored !== undefined && isSameVersion(stored, row) && stored.goneSince === row.goneSince
+  saveRecord(state, row, stored)
+  // A document can be sent again only because its result changed.
+  if (isSame && row.type !== 'document') return
+  const { db, records, touched, fresh } = state
+  const { resource, type, id } = row
+  records.set(resource)
+  if (!stored && row.goneSince === null && (type === 'container' || type === 'shipment'))
+    fresh[type].set(id, { key: loadStored(state, type, id)?.key ?? 0, seenAt: row.firstSeenAt })
+  if (!stored && type === 'container' && !hasEvents(db, id)) state.eventsDue.push(id)
+  if (type === 'shipping_line') saveListedLine(db, resource)
+  if (type === 'custom_field') saveFieldOwner(db, resource)
+  touch(touched, stored ? 'changed' : 'new', resource)
+  state.weight += computeWeight(resource)
+}
+
+const isSameVersion = (stored: Stored, row: RecordRow) =>
+  stored.raw === row.body && stored.hash === row.hash && stored.firstSeenAt === row.firstSeenAt
+
+/** A record that this desktop read itself, later than the row, keeps the time and the number of its reading. */
+function saveRecord({ db }: State, row: RecordRow, stored: Stored | undefined): void {
+  const { type, id, body, hash, reqSeq, firstSeenAt, readAt, goneSince } = row
+  if (!stored) {
+    const sql = 'INSERT INTO res (type, id, raw, hash, first_seen_at) VALUES (?, ?, ?, ?, ?)'
+    const key = db.run(sql, type, id, body, hash, firstSeenAt)
+    db.run(
+      'INSERT INTO seen (key, req_seq, verified_at, gone_since) VALUES (?, ?, ?, ?)',
+      key,
+      reqSeq,
+      readAt,
+      goneSince,
+    )
+    return
+  }
+  const { key } = stored
+  if (!isSameVersion(stored, row))
+    db.run('UPDATE res SET raw = ?, hash = ?, first_seen_at = ? WHERE key = ?', body, hash, firstSeenAt, key)
+  if (stored.requestSeq <= reqSeq || stored.goneSince !== goneSince)
+    db.run('UPDATE seen SET req_seq = ?, verified_at = ?, gone_since = ? WHERE key = ?', reqSeq, readAt, goneSince, key)
+}
+
+const hasEvents = (db: WritableDb, containerId: string) =>
+  db.get('SELECT 1 FROM event WHERE container_id = ? LIMIT 1', containerId) !== undefined
+
+/** A check of a record that is not here yet is in its body, which follows. */
+function applyCheck(state: State, { type, id, times, hash }: CheckRow): void {
+  const stored = loadStored(state, type, id)
+  if (!stored || stored.hash === hash) return
+  const { db, announce, records, touched } = state
+  const { attributes, relationships } = resourceOf(type, id, stored.raw)
+  const resource = { type, id, attributes: { ...attributes, ...times }, relationships }
+  const raw = JSON.stringify({ attributes: resource.attributes, relationships })
+  db.run('UPDATE res SET raw = ?, hash = ? WHERE key = ?', raw, hash, stored.key)
+  records.set(resource)
+  if (type === 'tracking_request') touch(touched, 'changed', resource)
+  else saveCheckTimes(db, announce, resource)
+}
+
+/** Ids of changes are this desktop's own: what its user has read counts by them. */
+function applyChange(state: State, row: ChangeFeedRow): void {
+  const { db, touched } = state
+  if (db.get('SELECT 1 FROM change WHERE uid = ?', row.uid) !== undefined) return
+  const revertsId =
+    row.revertsUid === null ? undefined : db.value<number>('SELECT id FROM change WHERE uid = ?', row.revertsUid)
+  if (revertsId !== undefined) db.run('UPDATE change SET is_hidden = ? WHERE id = ?', REVERTED, revertsId)
+  db.run(
+    `INSERT INTO change (id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden, uid)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    newestChangeId(db) + 1,
+    row.type,
+    row.id,
+    row.field,
+    row.before,
+    row.after,
+    row.reqSeq,
+    row.seenAt,
+    row.changeKind,
+    row.severity,
+    row.sourceAt,
+    revertsId ?? null,
+    row.isHidden,
+    row.uid,
+  )
+  state.announce('changes')
+  // The row shows the time of its last change, and since when it is blocked.
+  if (row.type === 'container' || row.type === 'shipment') touched[row.type].add(row.id)
+  if (row.type === 'container' && MILESTONE.test(row.field)) state.eventsDue.push(row.id)
+  state.weight += 1
+}
+
+/**
+ * All rows of the sweep were stored before this one. So the age of the board is that of the leader's sweep as far as
+ * it has arrived here.
+ */
+function applySweep({ db, announce }: State, { id, sweep }: SweepRow): void {
+  const kind = sweepKinds.find((name) => name === id)
+  if (!kind || (lastCompleteSweep(db, kind)?.endedAt ?? '') >= sweep.endedAt) return
+  saveSweep(db, { ...sweep, id: startSweep(db, kind, sweep.startedAt), kind, nextUrl: null, state: 'COMPLETE' })
+  if (kind === 'containers') {
+    setStartMark(db, announce, sweep.endedAt)
+    noteCompleteSweep(db, sweep.endedAt)
+    if ((loadLastSuccess(db) ?? '') < sweep.endedAt) saveLastSuccess(db, sweep.endedAt)
+  }
+  announce('sync')
+}

@@ -1,0 +1,46 @@
+// Changes that a desktop saw as leader and did not send before another one led. They are added to the history late.
+// Whether one reverted another was decided by a history that the office does not have, so each is one of its own.
+import type { WritableDb } from '../../db/open.ts'
+import type { Announce } from '../../db/write.ts'
+import { createTouchedIds, reproject } from '../apply.ts'
+import { removeChanges } from '../history/removal.ts'
+import { cacheResources } from '../records.ts'
+
+const MARKED = 'SELECT change_id FROM office_change_out'
+
+/** Makes each marked change one of its own, and lists again what it had reverted. */
+export function detachMarkedChanges(db: WritableDb, announce: Announce): void {
+  const reverting = db.all<RecordOfChange>(
+    `SELECT type, rid FROM change WHERE id IN (${MARKED}) AND reverts_id IS NOT NULL`,
+  )
+  if (reverting.length === 0) return
+  db.run(
+    `UPDATE change SET is_hidden = (SELECT x.is_hidden FROM change x
+       WHERE x.type = change.type AND x.rid = change.rid AND x.reverts_id = change.id)
+     WHERE id IN (SELECT reverts_id FROM change WHERE id IN (${MARKED}))`,
+  )
+  db.run(`UPDATE change SET reverts_id = NULL WHERE id IN (${MARKED})`)
+  rebuildRows(db, announce, reverting)
+}
+
+/** Deletes changes that another desktop recorded too. */
+export function withdrawChanges(db: WritableDb, announce: Announce, uids: readonly string[]): void {
+  if (uids.length === 0) return
+  const sql = 'SELECT type, rid FROM change WHERE uid IN (SELECT value FROM json_each(?))'
+  const records = db.all<RecordOfChange>(sql, JSON.stringify(uids))
+  removeChanges(db, uids)
+  rebuildRows(db, announce, records)
+}
+
+type RecordOfChange = { type: string; rid: string }
+
+/** The rows show the times of changes. */
+function rebuildRows(db: WritableDb, announce: Announce, records: readonly RecordOfChange[]): void {
+  const touched = createTouchedIds(new Set())
+  for (const { type, rid } of records) if (type === 'container' || type === 'shipment') touched[type].add(rid)
+  announce('changes')
+  reproject(db, announce, touched, {
+    load: cacheResources(db).load,
+    fresh: { container: new Map(), shipment: new Map() },
+  })
+}

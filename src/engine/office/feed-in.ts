@@ -1,0 +1,116 @@
+// Follows the mirror feed: reads the rows after the cursor, and stores them in one transaction with the new cursor.
+// Rows are read in the order of their numbers up to one last number, so a page arrives with its changes.
+import type { ReadableDb } from '../db/open.ts'
+import { applyFeed } from '../mirror/feed/apply.ts'
+import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
+import { type FeedRow, type RawRow, parseFeedRow } from '../mirror/feed/rows.ts'
+import type { SliceWriter } from '../mirror/slice-writer.ts'
+import type { Log } from '../outside/log.ts'
+import type { PostgresConnection } from '../outside/postgres.ts'
+
+export type FeedInDeps = Pick<PostgresConnection, 'query'> & {
+  db: ReadableDb
+  writeSlices: SliceWriter
+  log: Log
+  space: number
+}
+
+/** One statement reads at most about this much. A page is never divided, except between two of its records. */
+const MAX_RECORDS = 500
+const MAX_BYTES = 1_000_000
+const MAX_CHANGES = 2_000
+const MAX_CHECKS = 5_000
+
+/** Rows as `RawRow`. Each condition is on one table, named like its rows. */
+const createRowsSql = (where: { record: string; change: string; checked: string }): string => `
+  SELECT seq, 'record' AS kind, type, id, body, json_build_object('hash', hash, 'reqSeq', req_seq,
+    'firstSeenAt', first_seen_at, 'readAt', read_at, 'goneSince', gone_since) AS facts, NULL AS uid
+  FROM office.record WHERE ${where.record}
+  UNION ALL
+  SELECT seq, 'change', type, rid, NULL, json_build_object('uid', uid, 'field', field, 'before', before, 'after', after,
+    'reqSeq', req_seq, 'changeKind', kind, 'severity', severity, 'sourceAt', source_at, 'seenAt', seen_at,
+    'isHidden', is_hidden, 'revertsUid', reverts_uid), uid
+  FROM office.change WHERE ${where.change}
+  UNION ALL
+  SELECT seq, 'checked', type, id, NULL, json_build_object('times', checked_at, 'hash', hash), NULL
+  FROM office.checked WHERE ${where.checked}`
+
+/** The last number of this reading: that of the counter, or the number at which one of the limits is reached. */
+const BOUND_SQL = `
+  SELECT least(
+    (SELECT seq FROM office.counter WHERE space = $1 AND feed = 'mirror'),
+    (SELECT min(seq) - 1 FROM (
+      SELECT seq, row_number() OVER by_seq AS n, sum(bytes) OVER by_seq AS sum
+      FROM (SELECT seq, octet_length(body) AS bytes FROM office.record WHERE space = $1 AND seq > $2
+        ORDER BY seq LIMIT ${MAX_RECORDS + 1}) next
+      WINDOW by_seq AS (ORDER BY seq)) summed
+      WHERE n > ${MAX_RECORDS} OR (n > 1 AND sum > ${MAX_BYTES})),
+    (SELECT seq FROM office.change WHERE space = $1 AND seq > $2 ORDER BY seq OFFSET ${MAX_CHANGES - 1} LIMIT 1),
+    (SELECT seq FROM office.checked WHERE space = $1 AND seq > $2 ORDER BY seq OFFSET ${MAX_CHECKS - 1} LIMIT 1)
+  ) AS seq`
+
+const isNext = 'space = $1 AND seq > $2 AND seq <= (SELECT seq FROM bound)'
+// The changes of one page have one number; the number in their uid says which was first.
+const NEXT_SQL = `WITH bound AS MATERIALIZED (${BOUND_SQL}), rows AS (
+    ${createRowsSql({ record: isNext, change: isNext, checked: isNext })}
+    UNION ALL SELECT seq, 'end', '', '', NULL, NULL, NULL FROM bound)
+  SELECT * FROM rows ORDER BY seq, kind = 'end', length(uid), uid`
+
+const isNamed = `space = $1 AND (type, id) IN (SELECT * FROM json_to_recordset($2) AS named (type text, id text))`
+/** The newest version of named records: each record, and after it a later check. */
+const NAMED_SQL = `${createRowsSql({
+  record: isNamed,
+  change: 'false',
+  checked: `${isNamed} AND seq > (SELECT r.seq FROM office.record r
+    WHERE r.space = checked.space AND r.type = checked.type AND r.id = checked.id)`,
+})} ORDER BY seq`
+
+/**
+ * Stores the next rows of the feed. Returns whether these were the last. `keepsMarked`: records that this desktop read
+ * and did not send yet stay as they are.
+ */
+export async function pullFeed(deps: FeedInDeps, keepsMarked: boolean, signal: AbortSignal): Promise<boolean> {
+  const { query, db, writeSlices, space } = deps
+  const cursor = loadCursor(db, 'feed')
+  const raw = await query<RawRow>(NEXT_SQL, [space, cursor])
+  const last = raw.at(-1)?.seq ?? null
+  if (last === null || last <= cursor) return true
+  const rows = parseRows(deps, raw)
+  let next = 0
+  await writeSlices((writable, announce, isEnough) => {
+    next = applyFeed(writable, announce, rows, { from: next, isEnough, keepsMarked })
+    const row = rows[next]
+    // Rows with the number of the next one may be stored or not, so it is read again.
+    saveCursor(writable, 'feed', row ? row.seq - 1 : last)
+    return row ? null : { value: undefined }
+  }, signal)
+  return false
+}
+
+/** Replaces records by the office's version. Returns the names, as `type id`, of those that the office has. */
+export async function pullRecords(
+  deps: FeedInDeps,
+  named: readonly { type: string; id: string }[],
+  signal: AbortSignal,
+): Promise<Set<string>> {
+  const { query, writeSlices, space } = deps
+  const raw = await query<RawRow>(NAMED_SQL, [space, JSON.stringify(named.map(({ type, id }) => ({ type, id })))])
+  const rows = parseRows(deps, raw)
+  let next = 0
+  await writeSlices((writable, announce, isEnough) => {
+    next = applyFeed(writable, announce, rows, { from: next, isEnough, keepsMarked: false })
+    return next < rows.length ? null : { value: undefined }
+  }, signal)
+  return new Set(raw.map(nameOf))
+}
+
+export const nameOf = ({ type, id }: { type: string; id: string }) => `${type} ${id}`
+
+function parseRows({ log }: FeedInDeps, raw: readonly RawRow[]): FeedRow[] {
+  return raw.flatMap((row) => {
+    if (row.kind === 'end') return []
+    const parsed = parseFeedRow(row)
+    if (!parsed) log('error', 'row of the office cannot be read', { kind: row.kind, type: row.type, id: row.id })
+    return parsed ?? []
+  })
+}

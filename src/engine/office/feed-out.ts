@@ -1,0 +1,118 @@
+// Sends the leader's marks to the office, oldest first. A mark is deleted after the office has committed, so a crash
+// between both sends it again: a record replaces itself, and the uid of a change is known.
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
+import {
+  type OutgoingChange,
+  type OutgoingPage,
+  deleteMarks,
+  loadMarkedChanges,
+  loadOutgoing,
+  loadRecordMarks,
+} from '../mirror/feed/outgoing.ts'
+import { detachMarkedChanges, withdrawChanges } from '../mirror/feed/late.ts'
+import type { Log } from '../outside/log.ts'
+import type { PostgresConnection } from '../outside/postgres.ts'
+import { type FeedInDeps, nameOf, pullRecords } from './feed-in.ts'
+
+export type FeedOutDeps = Pick<PostgresConnection, 'query'> & {
+  db: ReadableDb
+  write: Write
+  log: Log
+  now: () => string
+  space: number
+  /** The version of this program, as the office knows it. */
+  client: number
+}
+
+/** `refused`: another desktop leads now. The marks stay. */
+export type SendOutcome = 'sent' | 'nothing' | 'refused'
+
+/** Sends one batch under this fence. */
+export async function sendMarks(deps: FeedOutDeps, fence: number): Promise<SendOutcome> {
+  const { db, write, log, now } = deps
+  const batch = loadOutgoing(db, now())
+  if (!batch) return 'nothing'
+  for (const record of batch.skipped) log('error', 'record is too large for the office', record)
+  const last = await publish(deps, fence, batch.page)
+  if (last === null) return 'refused'
+  write((writable) => {
+    deleteMarks(writable, batch)
+    // What this desktop sent needs not come back, if no row of another one is before it.
+    const first = last - batch.page.records.length - 1
+    if (loadCursor(writable, 'feed') === first) saveCursor(writable, 'feed', last)
+  })
+  return 'sent'
+}
+
+async function publish(
+  { query, space }: FeedOutDeps,
+  fence: number,
+  { records, bodies, changes, checks }: OutgoingPage,
+): Promise<number | null> {
+  const [row] = await query<{ last: number | null }>('SELECT office.publish($1, $2, $3, $4, $5, $6) AS last', [
+    space,
+    fence,
+    JSON.stringify(records),
+    bodies,
+    JSON.stringify(changes),
+    JSON.stringify(checks),
+  ])
+  return row?.last ?? null
+}
+
+/**
+ * Another desktop has led since these marks were made. Its records are newer, so they replace those that are marked
+ * here. What only this desktop saw is added to the history. Records that the office does not have stay, with their
+ * marks: this desktop sends them if it leads again before another one does.
+ */
+export async function settleMarks(deps: FeedOutDeps & FeedInDeps, signal: AbortSignal): Promise<void> {
+  const { db, write } = deps
+  await forgetKnownChanges(deps)
+  write(detachMarkedChanges)
+  for (let marked = loadMarkedChanges(db); marked.length > 0; marked = loadMarkedChanges(db)) {
+    const changes = marked.flatMap(({ change }) => change ?? [])
+    if (changes.length > 0) await publishLate(deps, changes)
+    const known = await findKnown(deps, changes)
+    const others = changes.filter(({ uid }) => !known.has(uid)).map(({ uid }) => uid)
+    write((writable, announce) => {
+      withdrawChanges(writable, announce, others)
+      deleteMarks(writable, { marks: [], changeMarks: marked.map(({ n }) => n) })
+    })
+  }
+  for (let marks = loadRecordMarks(db); marks.length > 0; marks = loadRecordMarks(db, marks.at(-1)?.n)) {
+    const replaced = await pullRecords(deps, marks, signal)
+    const settled = marks.filter((mark) => replaced.has(nameOf(mark))).map(({ n }) => n)
+    write((writable) => deleteMarks(writable, { marks: settled, changeMarks: [] }))
+  }
+}
+
+/** Deletes the marks of changes that the office has: the answer to their page was lost. */
+async function forgetKnownChanges(deps: FeedOutDeps): Promise<void> {
+  const { db, write } = deps
+  let afterN = 0
+  for (;;) {
+    const marked = loadMarkedChanges(db, afterN)
+    const last = marked.at(-1)
+    if (!last) return
+    afterN = last.n
+    const known = await findKnown(
+      deps,
+      marked.flatMap(({ change }) => change ?? []),
+    )
+    const changeMarks = marked.filter(({ change }) => change && known.has(change.uid)).map(({ n }) => n)
+    write((writable) => deleteMarks(writable, { marks: [], changeMarks }))
+  }
+}
+
+/** The office leaves out changes that the other leader saw too. */
+const publishLate = ({ query, space, client }: FeedOutDeps, changes: OutgoingChange[]) =>
+  query('SELECT office.publish_late($1, $2, $3)', [space, client, JSON.stringify(changes)])
+
+/** The uids among those of the changes that the office has. */
+async function findKnown({ query, space }: FeedOutDeps, changes: OutgoingChange[]): Promise<Set<string>> {
+  const sql = 'SELECT uid FROM office.change WHERE space = $1 AND uid = ANY($2)'
+  const rows = await query<{ uid: string }>(sql, [space, changes.map(({ uid }) => uid)])
+  return new Set(rows.map(({ uid }) => uid))
+}

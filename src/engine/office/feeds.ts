@@ -1,0 +1,94 @@
+// The feeds of one space: sends what this desktop read while it leads, and follows what others read. One loop does
+// both, so that no record is sent and replaced at the same time.
+import { AppError } from '#contract/errors.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
+import { hasMarks, startMarking, stopMarking } from '../mirror/feed/marks.ts'
+import { type WriterDeps, createSliceWriter } from '../mirror/slice-writer.ts'
+import type { Log } from '../outside/log.ts'
+import { type PostgresConnection, PostgresFailure } from '../outside/postgres.ts'
+import type { Random } from '../outside/random.ts'
+import { createWorker } from '../outside/worker.ts'
+import { type FeedInDeps, pullFeed } from './feed-in.ts'
+import { type FeedOutDeps, sendMarks, settleMarks } from './feed-out.ts'
+
+export type FeedsDeps = WriterDeps &
+  Pick<PostgresConnection, 'query' | 'listen'> & {
+    db: ReadableDb
+    random: Random
+    log: Log
+    now: () => string
+    space: number
+    /** The version of this program, as the office knows it. */
+    client: number
+    /** The fence while this desktop leads, otherwise null. Call `wake` when it changes. */
+    fence: () => number | null
+    /** This desktop has every row of its office and may read the service under this fence. */
+    onReady: (fence: number) => void
+    /** The office refused this fence: another desktop leads. */
+    onRefused: (fence: number) => void
+  }
+
+export type Feeds = {
+  /** The role changed, or the office can be reached again. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+/** Notifications can be lost, so the feed is also read this often. */
+const POLL_MS = 15_000
+
+export function startFeeds(deps: FeedsDeps): Feeds {
+  const { write, random, listen, space } = deps
+  const worker = createWorker({ ...deps, name: 'office feeds' })
+  const turnDeps: TurnDeps = { ...deps, writeSlices: createSliceWriter(deps) }
+  write((db) => startMarking(db, random.id(), () => worker.wake()))
+  const listening = listen(`office_${space}`, () => worker.wake()).catch(ignoreOfficeFailure)
+  worker.start((signal) => runTurn(turnDeps, signal).catch(ignoreOfficeFailure))
+  return {
+    wake: () => worker.wake(),
+    stop: async () => {
+      await worker.stop(new AppError('engine/disconnected'))
+      await listening
+      write((db) => stopMarking(db))
+    },
+  }
+}
+
+/** The connection reports its failures itself, and the next turn tries again. */
+function ignoreOfficeFailure(error: unknown): number {
+  if (error instanceof PostgresFailure || (error instanceof AppError && error.code.startsWith('office/')))
+    return POLL_MS
+  throw error
+}
+
+export type TurnDeps = FeedInDeps & FeedOutDeps & Pick<FeedsDeps, 'fence' | 'onReady' | 'onRefused'>
+
+/** One turn of the loop. Returns how long it may sleep. */
+export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<number> {
+  const { db, write, onReady, onRefused } = deps
+  const fence = deps.fence()
+  const isOvertaken = await areMarksOvertaken(deps, fence)
+  if (isOvertaken) await settleMarks(deps, signal)
+  const isAtEnd = await pullFeed(deps, !isOvertaken, signal)
+  if (fence === null || !isAtEnd) return isAtEnd ? POLL_MS : 0
+  if (loadCursor(db, 'fence') !== fence) {
+    write((writable) => saveCursor(writable, 'fence', fence))
+    onReady(fence)
+  }
+  const outcome = await sendMarks(deps, fence)
+  if (outcome === 'refused') onRefused(fence)
+  return outcome === 'sent' ? 0 : POLL_MS
+}
+
+/** Whether another desktop has led since the marks were made. If not, they are the newest, also under a later fence. */
+async function areMarksOvertaken(deps: TurnDeps, fence: number | null): Promise<boolean> {
+  if (!hasMarks(deps.db)) return false
+  const lastOther = fence === null ? await loadFence(deps) : fence - 1
+  return lastOther > loadCursor(deps.db, 'fence')
+}
+
+async function loadFence({ query, space }: TurnDeps): Promise<number> {
+  const [lease] = await query<{ fence: number }>('SELECT fence FROM office.lease WHERE space = $1', [space])
+  return lease?.fence ?? 0
+}

@@ -1,0 +1,256 @@
+// The mirror feed between desktops with real files: what the leader reads is on every other one, with its history.
+import { expect, inject, test, vi } from 'vitest'
+import { startFeeds } from '#engine/office/feeds.ts'
+import { migrations } from '#engine/office/migrations/index.ts'
+import { loadCursor } from '#engine/mirror/feed/cursor.ts'
+import { loadReadMark } from '#engine/mirror/history/read-marks.ts'
+import { loadLastSuccess, lastCompleteSweep } from '#engine/mirror/records.ts'
+import { createClock } from '#engine/outside/clock.ts'
+import { PostgresFailure } from '#engine/outside/postgres-failure.ts'
+import { createRandom } from '#engine/outside/random.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { MIRROR_NOW, container, shipment } from '#support/mirror.ts'
+import { createOffice } from '#support/office.ts'
+import { MAIN, endLease, lead, readCounter, readValue } from '#support/office-calls.ts'
+import { Crash, type Desktop, compareDumps, dumpMirror, openDesktop } from '#support/office-desktop.ts'
+import { createSweep } from '#support/sweeps.ts'
+import { tempDir } from '#support/test-engine.ts'
+
+const at = (minutes: number) => new Date(Date.parse(MIRROR_NOW) + minutes * 60_000).toISOString()
+const box = (id: string, attributes: Record<string, unknown> = {}) => container(id, `MSCU${id}`, 's1', attributes)
+const hold = (name: string) => ({ holds_at_pod_terminal: [{ name, status: 'hold', description: null }] })
+const boxes = (count: number) => Array.from({ length: count }, (_, n) => box(String(1_000_000 + n)))
+const listFields = ({ db }: Desktop) => db.column<string>('SELECT field FROM change ORDER BY id')
+const countMarks = ({ db }: Desktop) =>
+  db.value<number>('SELECT (SELECT count(*) FROM office_out) + (SELECT count(*) FROM office_change_out)')
+
+/** Lea leads. Leo may lead too, and Rita only follows. */
+async function open() {
+  const office = await createOffice(inject('officeTemplates'))
+  const folder = tempDir()
+  const names = ['lea', 'leo', 'rita'] as const
+  const connections = await Promise.all(names.map((name) => office.connectAs(name)))
+  const [lea, leo, rita] = names.map((name, index) =>
+    openDesktop({ connection: connections[index]!, space: MAIN, folder: `${folder}/${name}` }),
+  ) as [Desktop, Desktop, Desktop]
+  const start = async (desktop: Desktop, index: number) => {
+    await endLease(office.owner)
+    desktop.fence = await lead(connections[index]!)
+    await desktop.settle()
+  }
+  await start(lea, 0)
+  return { ...office, connections, lea, leo, rita, startLea: () => start(lea, 0), startLeo: () => start(leo, 1) }
+}
+
+test('what the leader reads is on a follower, row for row, with its history', async () => {
+  const { lea, rita } = await open()
+  lea.read([shipment('s1'), ...boxes(3)], { requestSeq: 1, readAt: at(0) })
+  await lea.settle()
+  await rita.settle()
+  lea.read([box('1000000', hold('customs')), box('1000001', { terminal_checked_at: at(1) })], {
+    requestSeq: 2,
+    readAt: at(1),
+  })
+  createSweep(lea.write, at(2))
+  await lea.settle()
+  await rita.settle()
+  expect(compareDumps(dumpMirror(lea.db), dumpMirror(rita.db))).toEqual([])
+  expect(listFields(rita)).toEqual(['holds_at_pod_terminal/customs'])
+})
+
+test('a follower announces what a reading would announce', async () => {
+  const { lea, rita } = await open()
+  const announced = new Set<string>()
+  rita.onAnnounce = (topic, id) => announced.add(`${topic} ${id ?? ''}`)
+  lea.read([shipment('s1'), box('1')], { requestSeq: 1, readAt: at(0) })
+  lea.read([box('1', hold('customs'))], { requestSeq: 2, readAt: at(1) })
+  createSweep(lea.write, at(2))
+  await lea.settle()
+  await rita.settle()
+  expect([...announced].toSorted()).toEqual(['changes ', 'containers ', 'containers 1', 'shipments s1', 'sync '])
+})
+
+test('the age of a follower’s board is that of the leader’s last complete sweep, when all of it has arrived', async () => {
+  const { lea, rita } = await open()
+  lea.read(boxes(600), { requestSeq: 1, readAt: at(0) })
+  createSweep(lea.write, at(1))
+  await lea.settle()
+  await rita.turn()
+  expect(lastCompleteSweep(rita.db, 'containers')).toBeNull()
+  await rita.settle()
+  expect(lastCompleteSweep(rita.db, 'containers')).toMatchObject({ endedAt: at(1), state: 'COMPLETE' })
+  expect([loadLastSuccess(rita.db), loadReadMark(rita.db)?.at]).toEqual([at(1), at(1)])
+})
+
+test('a leader does not read back what it sent', async () => {
+  const { lea, connections } = await open()
+  lea.read(boxes(3), { requestSeq: 1, readAt: at(0) })
+  await lea.settle()
+  expect(loadCursor(lea.db, 'feed')).toBe(await readCounter(connections[0]!, 'mirror'))
+})
+
+test('the first copy is stored in several transactions, and continues after a crash where it ended', async () => {
+  const { lea, rita } = await open()
+  lea.read(boxes(400), { requestSeq: 1, readAt: at(0) })
+  await lea.settle()
+  await expect(rita.turn({ kind: 'crash', steps: 5 })).rejects.toThrow(Crash)
+  rita.restart()
+  const stored = rita.db.value<number>(`SELECT count(*) FROM res WHERE type = 'container'`) ?? 0
+  expect(stored).toBeGreaterThan(0)
+  expect(stored).toBeLessThan(400)
+  expect(loadCursor(rita.db, 'feed')).toBe(stored)
+  await rita.settle()
+  expect(compareDumps(dumpMirror(lea.db), dumpMirror(rita.db))).toEqual([])
+})
+
+test('a candidate may read only after it has the whole feed', async () => {
+  const { lea, leo, owner, connections } = await open()
+  lea.read(boxes(1_200), { requestSeq: 1, readAt: at(0) })
+  await lea.settle()
+  await endLease(owner)
+  leo.fence = await lead(connections[1]!)
+  await leo.turn()
+  expect(leo.isReady).toBe(false)
+  await leo.settle()
+  expect(leo.isReady).toBe(true)
+})
+
+test('a leader whose answer was lost sends the page again, and the history has each change once', async () => {
+  const { lea, rita } = await open()
+  lea.read([box('1')], { requestSeq: 1, readAt: at(0) })
+  lea.read([box('1', hold('customs'))], { requestSeq: 2, readAt: at(1) })
+  // The steps of a turn: the feed is read (1, 2), the page is sent (3, 4).
+  await expect(lea.turn({ kind: 'lost', steps: 4 })).rejects.toThrow(PostgresFailure)
+  expect(countMarks(lea)).toBe(2)
+  await lea.settle()
+  await rita.settle()
+  expect(listFields(rita)).toEqual(['holds_at_pod_terminal/customs'])
+  expect(countMarks(lea)).toBe(0)
+})
+
+test('a refused fence stops the sending and keeps the marks', async () => {
+  const { lea, owner, connections } = await open()
+  await endLease(owner)
+  await lead(connections[1]!)
+  lea.read([box('1')], { requestSeq: 1, readAt: at(0) })
+  await lea.settle()
+  expect([lea.fence, lea.isReady, countMarks(lea)]).toEqual([null, false, 1])
+  expect(await readValue(owner, '(SELECT count(*) FROM office.record)')).toBe(0)
+})
+
+test('what only a deposed leader saw is in the history, and what both saw is in it once', async () => {
+  const { lea, leo, rita, startLeo } = await open()
+  lea.read([box('1'), box('2')], { requestSeq: 1, readAt: at(0) })
+  await lea.settle()
+  lea.read([box('1', hold('customs')), box('2', hold('usda'))], { requestSeq: 2, readAt: at(1) })
+  await startLeo()
+  leo.read([box('1'), box('2', hold('usda'))], { requestSeq: 2, readAt: at(3) })
+  await leo.settle()
+  for (const desktop of [lea, lea, leo, rita]) await desktop.settle()
+  for (const desktop of [lea, rita]) expect(compareDumps(dumpMirror(leo.db), dumpMirror(desktop.db))).toEqual([])
+  expect(listFields(leo).toSorted()).toEqual(['holds_at_pod_terminal/customs', 'holds_at_pod_terminal/usda'])
+})
+
+test('a leader that restarts and leads again sends what it had read, and its history has no change twice', async () => {
+  const { lea, rita, startLea } = await open()
+  lea.read([box('1')], { requestSeq: 1, readAt: at(0) })
+  await lea.settle()
+  lea.read([box('1', hold('customs'))], { requestSeq: 2, readAt: at(1) })
+  lea.restart()
+  await lea.settle()
+  await startLea()
+  lea.read([box('1', hold('customs'))], { requestSeq: 3, readAt: at(2) })
+  await lea.settle()
+  await rita.settle()
+  expect(listFields(rita)).toEqual(['holds_at_pod_terminal/customs'])
+  expect(compareDumps(dumpMirror(lea.db), dumpMirror(rita.db))).toEqual([])
+})
+
+test('a row that cannot be read is logged, and the rows after it are stored', async () => {
+  const { lea, rita, owner } = await open()
+  lea.read([box('1'), box('2')], { requestSeq: 1, readAt: at(0) })
+  await lea.settle()
+  await owner.query(`UPDATE office.record SET body = '{' WHERE id = '1'`)
+  await rita.settle()
+  expect(rita.db.column('SELECT id FROM res')).toEqual(['2'])
+  expect(rita.logged).toEqual(['row of the office cannot be read'])
+})
+
+test('a follower that reads the feed from its beginning again stores each change once', async () => {
+  const { lea, rita } = await open()
+  lea.read([box('1')], { requestSeq: 1, readAt: at(0) })
+  lea.read([box('1', hold('customs'))], { requestSeq: 2, readAt: at(1) })
+  await lea.settle()
+  await rita.settle()
+  rita.write((db) => db.run('DELETE FROM office_cursor'))
+  await rita.settle()
+  expect(listFields(rita)).toEqual(['holds_at_pod_terminal/customs'])
+})
+
+/** The loop itself, for a desktop whose turns a test does not take. */
+function startLoop(
+  desktop: Desktop,
+  connection: Awaited<ReturnType<typeof open>>['connections'][number],
+  parts: Partial<Parameters<typeof startFeeds>[0]>,
+) {
+  const logged: string[] = []
+  const feeds = startFeeds({
+    db: desktop.db,
+    write: desktop.write,
+    clock: createClock(),
+    walGuard: null,
+    random: createRandom(),
+    query: (sql, values) => connection.query(sql, values),
+    listen: (channel, onNotify) => connection.listen(channel, onNotify),
+    log: (_level, event) => void logged.push(event),
+    now: () => MIRROR_NOW,
+    space: MAIN,
+    client: migrations.length,
+    fence: () => null,
+    onReady: () => undefined,
+    onRefused: () => undefined,
+    ...parts,
+  })
+  return { feeds, logged }
+}
+
+test('a notification wakes a follower', async () => {
+  const { lea, rita, connections } = await open()
+  const { feeds } = startLoop(rita, connections[2]!, {})
+  lea.read([box('1')], { requestSeq: 1, readAt: at(0) })
+  await lea.settle()
+  await vi.waitFor(() => expect(rita.db.column('SELECT id FROM res')).toEqual(['1']), 10_000)
+  await feeds.stop()
+})
+
+test('a mark wakes the leader', async () => {
+  const { lea, owner, connections } = await open()
+  const { fence } = lea
+  const { feeds } = startLoop(lea, connections[0]!, { fence: () => fence })
+  lea.read([box('1')], { requestSeq: 1, readAt: at(0) })
+  await vi.waitFor(async () => expect(await readValue(owner, '(SELECT count(*) FROM office.record)')).toBe(1), 10_000)
+  await feeds.stop()
+  lea.read([box('2')], { requestSeq: 2, readAt: at(0) })
+  expect(countMarks(lea), 'nothing is marked without feeds').toBe(0)
+})
+
+test('a follower without notifications, or after a lost connection, reads the feed within 15 s', async () => {
+  const { lea, rita, connections } = await open()
+  const clock = createFakeClock(Date.parse(MIRROR_NOW))
+  let isAway = true
+  const { feeds, logged } = startLoop(rita, connections[2]!, {
+    clock,
+    listen: () => Promise.reject(new PostgresFailure('lost', null, null)),
+    query: (sql, values) =>
+      isAway ? Promise.reject(new PostgresFailure('unreachable', null, null)) : connections[2]!.query(sql, values),
+  })
+  await clock.flush()
+  lea.read([box('1')], { requestSeq: 1, readAt: at(0) })
+  await lea.settle()
+  isAway = false
+  await clock.advance(14_900)
+  expect(rita.db.column('SELECT id FROM res')).toEqual([])
+  await clock.advanceUntil(() => rita.db.column('SELECT id FROM res').length === 1)
+  await clock.advanceUntilSettled(feeds.stop())
+  expect(logged).toEqual([])
+})

@@ -1,0 +1,200 @@
+// One desktop of an office: a mirror in real files, and the loop of its feeds, turn by turn. A fault ends a turn
+// between any two of its steps.
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import type { Resource } from '#engine/api/decode.ts'
+import { migrations } from '#engine/office/migrations/index.ts'
+import { runTurn } from '#engine/office/feeds.ts'
+import { type Connection, type ReadableDb, openConnection } from '#engine/db/open.ts'
+import { type Announce, type Write, createWrite } from '#engine/db/write.ts'
+import { applyRecords } from '#engine/mirror/apply.ts'
+import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
+import { startMarking } from '#engine/mirror/feed/marks.ts'
+import { createSliceWriter } from '#engine/mirror/slice-writer.ts'
+import type { Log } from '#engine/outside/log.ts'
+import { PostgresFailure } from '#engine/outside/postgres-failure.ts'
+import type { PostgresConnection } from '#engine/outside/postgres.ts'
+import { createClock } from '#engine/outside/clock.ts'
+import { touchedSetup } from '#engine/reader/touched.ts'
+import { MIRROR_NOW } from './mirror.ts'
+
+/** The desktop ended between two steps. */
+export class Crash extends Error {}
+
+/** `steps`: the number of steps until it happens; of a statement, before and after it are two steps. */
+export type Fault = { kind: 'crash' | 'lost'; steps: number }
+
+export type Desktop = {
+  readonly db: ReadableDb
+  readonly write: Write
+  /** The fence that it believes to hold. */
+  fence: number | null
+  /** Whether it may read the service. */
+  isReady: boolean
+  readonly logged: string[]
+  /** Called with what a turn announces. */
+  onAnnounce: Announce
+  /** Stores records as read from the service. */
+  read(records: Resource[], reading: { requestSeq: number; readAt: string }): void
+  /** One turn of the feeds. Returns whether more is to be done at once. */
+  turn(fault?: Fault): Promise<boolean>
+  /** Turns until nothing is left to do. */
+  settle(): Promise<void>
+  /** Ends without a word, and starts again: it leads no more. */
+  crash(): void
+  /** The same, with files that are opened again. */
+  restart(): void
+  close(): void
+}
+
+export type DesktopDeps = { connection: PostgresConnection; space: number; folder: string; now?: () => string }
+
+export function openDesktop({ connection, space, folder, now = () => MIRROR_NOW }: DesktopDeps): Desktop {
+  mkdirSync(folder, { recursive: true })
+  const clock = createClock()
+  const logged: string[] = []
+  const log: Log = (_level, event) => void logged.push(event)
+  let files = openFiles(folder)
+  const state = { fence: null as number | null, isReady: false, onAnnounce: (() => undefined) as Announce }
+  const turn = async (fault?: Fault) => {
+    const step = createSteps(fault)
+    const write: Write = (work) => {
+      step()
+      const value = files.write((db, announce) =>
+        work(db, (...change) => {
+          announce(...change)
+          state.onAnnounce(...change)
+        }),
+      )
+      step()
+      return value
+    }
+    const waitMs = await runTurn(
+      {
+        query: async (sql, values) => {
+          step()
+          const rows = await connection.query(sql, values)
+          step()
+          return rows as never[]
+        },
+        db: files.connection.db,
+        write,
+        writeSlices: createSliceWriter({ write, clock, walGuard: null }),
+        log,
+        now,
+        space,
+        client: migrations.length,
+        fence: () => state.fence,
+        onReady: () => {
+          state.isReady = true
+        },
+        onRefused: () => {
+          Object.assign(state, { fence: null, isReady: false })
+        },
+      },
+      new AbortController().signal,
+    )
+    return waitMs === 0
+  }
+  return {
+    get db() {
+      return files.connection.db
+    },
+    get write() {
+      return files.write
+    },
+    get fence() {
+      return state.fence
+    },
+    set fence(fence) {
+      Object.assign(state, { fence, isReady: false })
+    },
+    get isReady() {
+      return state.isReady
+    },
+    logged,
+    get onAnnounce() {
+      return state.onAnnounce
+    },
+    set onAnnounce(onAnnounce) {
+      state.onAnnounce = onAnnounce
+    },
+    read: (data, reading) => {
+      files.write((db, announce) => {
+        applyRecords(db, announce, { data, included: [] }, { ...reading, sweepId: null })
+      })
+    },
+    turn,
+    settle: async () => {
+      while (await turn());
+    },
+    crash: () => void Object.assign(state, { fence: null, isReady: false }),
+    restart: () => {
+      files.connection.close()
+      files = openFiles(folder)
+      Object.assign(state, { fence: null, isReady: false })
+    },
+    close: () => files.connection.close(),
+  }
+}
+
+function openFiles(folder: string): { connection: Connection; write: Write } {
+  const connection = openConnection(folder, momentSetup + touchedSetup)
+  const write = createWrite(connection)
+  write((db) => {
+    setMoment(db, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 })
+    startMarking(db, randomUUID(), () => undefined)
+  })
+  return { connection, write }
+}
+
+function createSteps(fault: Fault | undefined): () => void {
+  let left = fault?.steps ?? Number.POSITIVE_INFINITY
+  return () => {
+    if (--left !== 0) return
+    throw fault?.kind === 'crash'
+      ? new Crash('crash')
+      : new PostgresFailure('lost', null, new Error('fault of the test'))
+  }
+}
+
+/** Columns that are this desktop's own: its keys and ids, and when it last looked. */
+const ownColumns = ['key', 'id', 'reverts_id', 'newest_hold_id', 'verified_at', 'req_seq', 'sweep_id', 'missing_count']
+
+/** Every row that must be equal on all desktops of a space, by table. */
+export function dumpMirror(db: ReadableDb): Record<string, string[]> {
+  const dump = (sql: string, dropped: readonly string[] = []) =>
+    db
+      .all<Record<string, unknown>>(sql)
+      .map((row) => JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => !dropped.includes(name)))))
+      .toSorted()
+  const keys = ['key', 'newest_hold_id']
+  return {
+    records: dump(
+      'SELECT r.type, r.id, r.raw, r.hash, r.first_seen_at, s.gone_since FROM res r JOIN seen s USING (key)',
+    ),
+    changes: dump(
+      'SELECT c.*, (SELECT r.uid FROM change r WHERE r.id = c.reverts_id) AS reverts_uid FROM change c',
+      ownColumns,
+    ),
+    ...Object.fromEntries(
+      ['container_row', 'shipment_row', 'request_row', 'document_row', 'charge_row', 'event', 'field_of', 'line'].map(
+        (table) => [table, dump(`SELECT * FROM ${table}`, keys)],
+      ),
+    ),
+    links: dump('SELECT * FROM document_link'),
+    search: dump('SELECT * FROM search_entry', keys),
+    sweeps: dump(`SELECT kind, max(ended_at) AS at FROM sweep WHERE state = 'COMPLETE' GROUP BY kind`),
+  }
+}
+
+/** What differs between two dumps, shortened; empty if they are equal. */
+export function compareDumps(expected: Record<string, string[]>, actual: Record<string, string[]>): string[] {
+  const shorten = (row: string) => (row.length < 300 ? row : `${row.slice(0, 60)} … ${row.slice(-240)}`)
+  return Object.entries(expected).flatMap(([table, rows]) => {
+    const others = actual[table] ?? []
+    const missing = rows.filter((row) => !others.includes(row)).map((row) => `lacks in ${table}: ${shorten(row)}`)
+    const extra = others.filter((row) => !rows.includes(row)).map((row) => `has in ${table}: ${shorten(row)}`)
+    return [...missing, ...extra, ...(rows.length === others.length ? [] : [`${table}: ${others.length} rows`])]
+  })
+}
