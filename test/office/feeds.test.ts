@@ -151,6 +151,17 @@ test('what only a deposed leader saw is in the history, and what both saw is in 
   expect(listFields(leo).toSorted()).toEqual(['holds_at_pod_terminal/customs', 'holds_at_pod_terminal/usda'])
 })
 
+test('a deposed leader who may not lead any more follows, without what only it saw', async () => {
+  const { lea, leo, owner, startLeo } = await open()
+  lea.read([box('1')], { requestSeq: 1, readAt: at(0) })
+  await lea.settle()
+  lea.read([box('1', hold('customs'))], { requestSeq: 2, readAt: at(1) })
+  await owner.query(`UPDATE office.member SET can_lead = false WHERE name = 'lea'`)
+  await startLeo()
+  for (const desktop of [lea, lea]) await desktop.settle()
+  expect(compareDumps(dumpMirror(leo.db), dumpMirror(lea.db))).toEqual([])
+})
+
 test('a leader that restarts and leads again sends what it had read, and its history has no change twice', async () => {
   const { lea, rita, startLea } = await open()
   lea.read([box('1')], { requestSeq: 1, readAt: at(0) })

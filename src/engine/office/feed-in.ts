@@ -3,7 +3,7 @@
 import type { ReadableDb } from '../db/open.ts'
 import { applyFeed } from '../mirror/feed/apply.ts'
 import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
-import { type FeedRow, type RawRow, parseFeedRow } from '../mirror/feed/rows.ts'
+import type { RawRow } from '../mirror/feed/rows.ts'
 import type { SliceWriter } from '../mirror/slice-writer.ts'
 import type { Log } from '../outside/log.ts'
 import type { PostgresConnection } from '../outside/postgres.ts'
@@ -50,7 +50,7 @@ const BOUND_SQL = `
   ) AS seq`
 
 const isNext = 'space = $1 AND seq > $2 AND seq <= (SELECT seq FROM bound)'
-// The changes of one page have one number; the number in their uid says which was first.
+// The changes of one page have one number; the number in their uid says which was first. The last row is the bound.
 const NEXT_SQL = `WITH bound AS MATERIALIZED (${BOUND_SQL}), rows AS (
     ${createRowsSql({ record: isNext, change: isNext, checked: isNext })}
     UNION ALL SELECT seq, 'end', '', '', NULL, NULL, NULL FROM bound)
@@ -72,13 +72,12 @@ const NAMED_SQL = `${createRowsSql({
 export async function pullFeed(deps: FeedInDeps, keepsMarked: boolean, signal: AbortSignal): Promise<boolean> {
   const { query, db, writeSlices, space } = deps
   const cursor = loadCursor(db, 'feed')
-  const raw = await query<RawRow>(NEXT_SQL, [space, cursor])
-  const last = raw.at(-1)?.seq ?? null
+  const rows = await query<RawRow>(NEXT_SQL, [space, cursor])
+  const last = rows.pop()?.seq ?? null
   if (last === null || last <= cursor) return true
-  const rows = parseRows(deps, raw)
   let next = 0
   await writeSlices((writable, announce, isEnough) => {
-    next = applyFeed(writable, announce, rows, { from: next, isEnough, keepsMarked })
+    next = applyFeed(writable, announce, rows, { from: next, isEnough, keepsMarked, onUnreadable: logUnreadable(deps) })
     const row = rows[next]
     // Rows with the number of the next one may be stored or not, so it is read again.
     saveCursor(writable, 'feed', row ? row.seq - 1 : last)
@@ -94,23 +93,20 @@ export async function pullRecords(
   signal: AbortSignal,
 ): Promise<Set<string>> {
   const { query, writeSlices, space } = deps
-  const raw = await query<RawRow>(NAMED_SQL, [space, JSON.stringify(named.map(({ type, id }) => ({ type, id })))])
-  const rows = parseRows(deps, raw)
+  const rows = await query<RawRow>(NAMED_SQL, [space, JSON.stringify(named.map(({ type, id }) => ({ type, id })))])
+  const options = { keepsMarked: false, onUnreadable: logUnreadable(deps) }
   let next = 0
   await writeSlices((writable, announce, isEnough) => {
-    next = applyFeed(writable, announce, rows, { from: next, isEnough, keepsMarked: false })
+    next = applyFeed(writable, announce, rows, { ...options, from: next, isEnough })
     return next < rows.length ? null : { value: undefined }
   }, signal)
-  return new Set(raw.map(nameOf))
+  return new Set(rows.map(nameOf))
 }
 
 export const nameOf = ({ type, id }: { type: string; id: string }) => `${type} ${id}`
 
-function parseRows({ log }: FeedInDeps, raw: readonly RawRow[]): FeedRow[] {
-  return raw.flatMap((row) => {
-    if (row.kind === 'end') return []
-    const parsed = parseFeedRow(row)
-    if (!parsed) log('error', 'row of the office cannot be read', { kind: row.kind, type: row.type, id: row.id })
-    return parsed ?? []
-  })
-}
+/** One row that cannot be read does not stop the feed. */
+const logUnreadable =
+  ({ log }: FeedInDeps) =>
+  ({ kind, type, id }: RawRow) =>
+    log('error', 'row of the office cannot be read', { kind, type, id })

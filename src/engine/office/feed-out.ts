@@ -1,5 +1,6 @@
 // Sends the leader's marks to the office, oldest first. A mark is deleted after the office has committed, so a crash
 // between both sends it again: a record replaces itself, and the uid of a change is known.
+import { AppError } from '#contract/errors.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
@@ -14,6 +15,7 @@ import {
 import { detachMarkedChanges, withdrawChanges } from '../mirror/feed/late.ts'
 import type { Log } from '../outside/log.ts'
 import type { PostgresConnection } from '../outside/postgres.ts'
+import { toOfficeFailure } from './failures.ts'
 import { type FeedInDeps, nameOf, pullRecords } from './feed-in.ts'
 
 export type FeedOutDeps = Pick<PostgresConnection, 'query'> & {
@@ -106,9 +108,18 @@ async function forgetKnownChanges(deps: FeedOutDeps): Promise<void> {
   }
 }
 
-/** The office leaves out changes that the other leader saw too. */
-const publishLate = ({ query, space, client }: FeedOutDeps, changes: OutgoingChange[]) =>
-  query('SELECT office.publish_late($1, $2, $3)', [space, client, JSON.stringify(changes)])
+/**
+ * The office leaves out changes that the other leader saw too. It refuses those of a member who may not lead any more:
+ * they are withdrawn like the others that it does not have.
+ */
+async function publishLate({ query, space, client }: FeedOutDeps, changes: OutgoingChange[]): Promise<void> {
+  try {
+    await query('SELECT office.publish_late($1, $2, $3)', [space, client, JSON.stringify(changes)])
+  } catch (error) {
+    const { code } = error instanceof AppError ? error : toOfficeFailure(error)
+    if (code !== 'office/not-allowed') throw error
+  }
+}
 
 /** The uids among those of the changes that the office has. */
 async function findKnown({ query, space }: FeedOutDeps, changes: OutgoingChange[]): Promise<Set<string>> {

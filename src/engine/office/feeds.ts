@@ -6,9 +6,10 @@ import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
 import { hasMarks, startMarking, stopMarking } from '../mirror/feed/marks.ts'
 import { type WriterDeps, createSliceWriter } from '../mirror/slice-writer.ts'
 import type { Log } from '../outside/log.ts'
-import { type PostgresConnection, PostgresFailure } from '../outside/postgres.ts'
+import type { PostgresConnection } from '../outside/postgres.ts'
 import type { Random } from '../outside/random.ts'
 import { createWorker } from '../outside/worker.ts'
+import { toOfficeFailure } from './failures.ts'
 import { type FeedInDeps, pullFeed } from './feed-in.ts'
 import { type FeedOutDeps, sendMarks, settleMarks } from './feed-out.ts'
 
@@ -55,11 +56,11 @@ export function startFeeds(deps: FeedsDeps): Feeds {
   }
 }
 
-/** The connection reports its failures itself, and the next turn tries again. */
+/** The connection reports its failures itself, and the next turn tries again. Rethrows every other error. */
 function ignoreOfficeFailure(error: unknown): number {
-  if (error instanceof PostgresFailure || (error instanceof AppError && error.code.startsWith('office/')))
-    return POLL_MS
-  throw error
+  const failure = error instanceof AppError ? error : toOfficeFailure(error)
+  if (!failure.code.startsWith('office/')) throw failure
+  return POLL_MS
 }
 
 export type TurnDeps = FeedInDeps & FeedOutDeps & Pick<FeedsDeps, 'fence' | 'onReady' | 'onRefused'>

@@ -31,10 +31,26 @@ import {
 } from '../records.ts'
 import { saveListedLine } from '../tracking/store.ts'
 import { isMarked } from './marks.ts'
-import type { ChangeFeedRow, CheckRow, FeedRow, RecordRow, SweepRow } from './rows.ts'
+import {
+  type ChangeFeedRow,
+  type CheckRow,
+  type FeedRow,
+  type RawRow,
+  type RecordRow,
+  type SweepRow,
+  parseFeedRow,
+} from './rows.ts'
 
-/** `keepsMarked`: records that this desktop read and did not send yet stay as they are. */
-export type ApplyFeedOptions = { from: number; isEnough: IsEnough; keepsMarked: boolean }
+/**
+ * `keepsMarked`: records that this desktop read and did not send yet stay as they are. `onUnreadable` gets rows that
+ * are left out.
+ */
+export type ApplyFeedOptions = {
+  from: number
+  isEnough: IsEnough
+  keepsMarked: boolean
+  onUnreadable: (row: RawRow) => void
+}
 
 type State = {
   db: WritableDb
@@ -51,8 +67,8 @@ type State = {
 export function applyFeed(
   db: WritableDb,
   announce: Announce,
-  rows: readonly FeedRow[],
-  { from, isEnough, keepsMarked }: ApplyFeedOptions,
+  rows: readonly RawRow[],
+  { from, isEnough, keepsMarked, onUnreadable }: ApplyFeedOptions,
 ): number {
   const state: State = {
     db,
@@ -66,8 +82,10 @@ export function applyFeed(
   }
   let next = from
   for (; next < rows.length && (next === from || !isEnough(next - from, state.weight)); next++) {
-    const row = rows[next]
+    const raw = rows[next]
+    const row = raw && parseFeedRow(raw)
     if (row) applyRow(state, row)
+    else if (raw) onUnreadable(raw)
   }
   const { touched } = state
   markEventsDue(db, state.eventsDue)

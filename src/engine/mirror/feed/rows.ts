@@ -6,7 +6,8 @@ import { isRecord, type Resource } from '../../api/decode.ts'
 import { EVENTS, SWEEP } from './marks.ts'
 
 const nullableText = z.string().nullable()
-const place = { seq: z.int(), type: z.string(), id: z.string() }
+const place = z.object({ seq: z.int(), type: z.string(), id: z.string() })
+const checkTimes = z.record(z.string(), z.unknown())
 
 /** The record as stored by the leader. Its body is stored letter by letter, so that all desktops have the same. */
 const recordFacts = z.object({
@@ -64,11 +65,11 @@ export type RawRow = { seq: number; kind: string; type: string; id: string; fact
 /** Null for a row that cannot be used. One such row must not stop the feed. */
 export function parseFeedRow({ kind, facts, body, ...raw }: RawRow): FeedRow | null {
   try {
-    const row = z.object(place).parse(raw)
+    const row = place.parse(raw)
     if (kind === 'change') return { ...row, kind, ...changeFacts.parse(facts) }
     if (kind === 'checked') {
       const { times, hash } = checkFacts.parse(facts)
-      return { ...row, kind, times: z.record(z.string(), z.unknown()).parse(JSON.parse(times)), hash }
+      return { ...row, kind, times: checkTimes.parse(JSON.parse(times)), hash }
     }
     return parseRecordRow(row, facts, body ?? '')
   } catch {
