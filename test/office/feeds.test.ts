@@ -128,6 +128,16 @@ test('a leader whose answer was lost sends the page again, and the history has e
   expect(countMarks(lea)).toBe(0)
 })
 
+test('a leader whose answer was lost keeps what it read since', async () => {
+  const { lea, rita } = await open()
+  lea.read([box('1')], { requestSeq: 1, readAt: at(0) })
+  await expect(lea.turn({ kind: 'lost', steps: 4 })).rejects.toThrow(PostgresFailure)
+  lea.read([box('1', { seal_number: 'S1' })], { requestSeq: 2, readAt: at(1) })
+  await lea.settle()
+  await rita.settle()
+  for (const { db } of [lea, rita]) expect(db.column('SELECT seal FROM container_row')).toEqual(['S1'])
+})
+
 test('a refused fence stops the sending and keeps the marks', async () => {
   const { lea, owner, connections } = await open()
   await endLease(owner)
