@@ -1,5 +1,5 @@
 // The mirror feed between desktops with real files: what the leader reads is on every other one, with its history.
-import { expect, inject, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startFeeds } from '#engine/office/feeds.ts'
 import { migrations } from '#engine/office/migrations/index.ts'
 import { loadCursor } from '#engine/mirror/feed/cursor.ts'
@@ -10,11 +10,10 @@ import { PostgresFailure } from '#engine/outside/postgres-failure.ts'
 import { createRandom } from '#engine/outside/random.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { MIRROR_NOW, container, shipment } from '#support/mirror.ts'
-import { createOffice } from '#support/office.ts'
 import { MAIN, endLease, lead, readCounter, readValue } from '#support/office-calls.ts'
-import { Crash, type Desktop, compareDumps, dumpMirror, openDesktop } from '#support/office-desktop.ts'
+import { Crash, type Desktop, compareDumps, dumpMirror } from '#support/office-desktop.ts'
+import { openDesktops } from '#support/three-desktops.ts'
 import { createSweep } from '#support/sweeps.ts'
-import { tempDir } from '#support/test-engine.ts'
 
 const at = (minutes: number) => new Date(Date.parse(MIRROR_NOW) + minutes * 60_000).toISOString()
 const box = (id: string, attributes: Record<string, unknown> = {}) => container(id, `MSCU${id}`, 's1', attributes)
@@ -24,26 +23,8 @@ const listFields = ({ db }: Desktop) => db.column<string>('SELECT field FROM cha
 const countMarks = ({ db }: Desktop) =>
   db.value<number>('SELECT (SELECT count(*) FROM office_out) + (SELECT count(*) FROM office_change_out)')
 
-/** Lea leads. Leo may lead too, and Rita only follows. */
-async function open() {
-  const office = await createOffice(inject('officeTemplates'))
-  const folder = tempDir()
-  const names = ['lea', 'leo', 'rita'] as const
-  const connections = await Promise.all(names.map((name) => office.connectAs(name)))
-  const [lea, leo, rita] = names.map((name, index) =>
-    openDesktop({ connection: connections[index]!, space: MAIN, folder: `${folder}/${name}` }),
-  ) as [Desktop, Desktop, Desktop]
-  const start = async (desktop: Desktop, index: number) => {
-    await endLease(office.owner)
-    desktop.fence = await lead(connections[index]!)
-    await desktop.settle()
-  }
-  await start(lea, 0)
-  return { ...office, connections, lea, leo, rita, startLea: () => start(lea, 0), startLeo: () => start(leo, 1) }
-}
-
 test('what the leader reads is on a follower, row for row, with its history', async () => {
-  const { lea, rita } = await open()
+  const { lea, rita } = await openDesktops()
   lea.read([shipment('s1'), ...boxes(3)], { requestSeq: 1, readAt: at(0) })
   await lea.settle()
   await rita.settle()
@@ -59,7 +40,7 @@ test('what the leader reads is on a follower, row for row, with its history', as
 })
 
 test('a follower announces what a reading would announce', async () => {
-  const { lea, rita } = await open()
+  const { lea, rita } = await openDesktops()
   const announced = new Set<string>()
   rita.onAnnounce = (topic, id) => announced.add(`${topic} ${id ?? ''}`)
   lea.read([shipment('s1'), box('1')], { requestSeq: 1, readAt: at(0) })
@@ -71,7 +52,7 @@ test('a follower announces what a reading would announce', async () => {
 })
 
 test('the age of a follower’s board is that of the leader’s last complete sweep, when all of it has arrived', async () => {
-  const { lea, rita } = await open()
+  const { lea, rita } = await openDesktops()
   lea.read(boxes(600), { requestSeq: 1, readAt: at(0) })
   createSweep(lea.write, at(1))
   await lea.settle()
@@ -83,14 +64,19 @@ test('the age of a follower’s board is that of the leader’s last complete sw
 })
 
 test('a leader does not read back what it sent', async () => {
-  const { lea, connections } = await open()
+  const { lea, connections } = await openDesktops()
   lea.read(boxes(3), { requestSeq: 1, readAt: at(0) })
   await lea.settle()
   expect(loadCursor(lea.db, 'feed')).toBe(await readCounter(connections[0]!, 'mirror'))
 })
 
+test('a turn without news is one question to the office, and writes nothing', async () => {
+  const { rita } = await openDesktops()
+  expect(await rita.turn({ kind: 'crash', steps: 3 })).toBe(false)
+})
+
 test('the first copy is stored in several transactions, and continues after a crash where it ended', async () => {
-  const { lea, rita } = await open()
+  const { lea, rita } = await openDesktops()
   lea.read(boxes(400), { requestSeq: 1, readAt: at(0) })
   await lea.settle()
   await expect(rita.turn({ kind: 'crash', steps: 5 })).rejects.toThrow(Crash)
@@ -104,7 +90,7 @@ test('the first copy is stored in several transactions, and continues after a cr
 })
 
 test('a candidate may read only after it has the whole feed', async () => {
-  const { lea, leo, owner, connections } = await open()
+  const { lea, leo, owner, connections } = await openDesktops()
   lea.read(boxes(1_200), { requestSeq: 1, readAt: at(0) })
   await lea.settle()
   await endLease(owner)
@@ -116,7 +102,7 @@ test('a candidate may read only after it has the whole feed', async () => {
 })
 
 test('a leader whose answer was lost sends the page again, and the history has each change once', async () => {
-  const { lea, rita } = await open()
+  const { lea, rita } = await openDesktops()
   lea.read([box('1')], { requestSeq: 1, readAt: at(0) })
   lea.read([box('1', hold('customs'))], { requestSeq: 2, readAt: at(1) })
   // The steps of a turn: the feed is read (1, 2), the page is sent (3, 4).
@@ -129,7 +115,7 @@ test('a leader whose answer was lost sends the page again, and the history has e
 })
 
 test('a leader whose answer was lost keeps what it read since', async () => {
-  const { lea, rita } = await open()
+  const { lea, rita } = await openDesktops()
   lea.read([box('1')], { requestSeq: 1, readAt: at(0) })
   await expect(lea.turn({ kind: 'lost', steps: 4 })).rejects.toThrow(PostgresFailure)
   lea.read([box('1', { seal_number: 'S1' })], { requestSeq: 2, readAt: at(1) })
@@ -139,7 +125,7 @@ test('a leader whose answer was lost keeps what it read since', async () => {
 })
 
 test('a refused fence stops the sending and keeps the marks', async () => {
-  const { lea, owner, connections } = await open()
+  const { lea, owner, connections } = await openDesktops()
   await endLease(owner)
   await lead(connections[1]!)
   lea.read([box('1')], { requestSeq: 1, readAt: at(0) })
@@ -149,7 +135,7 @@ test('a refused fence stops the sending and keeps the marks', async () => {
 })
 
 test('what only a deposed leader saw is in the history, and what both saw is in it once', async () => {
-  const { lea, leo, rita, startLeo } = await open()
+  const { lea, leo, rita, startLeo } = await openDesktops()
   lea.read([box('1'), box('2')], { requestSeq: 1, readAt: at(0) })
   await lea.settle()
   lea.read([box('1', hold('customs')), box('2', hold('usda'))], { requestSeq: 2, readAt: at(1) })
@@ -162,7 +148,7 @@ test('what only a deposed leader saw is in the history, and what both saw is in 
 })
 
 test('a deposed leader who may not lead any more follows, without what only it saw', async () => {
-  const { lea, leo, owner, startLeo } = await open()
+  const { lea, leo, owner, startLeo } = await openDesktops()
   lea.read([box('1')], { requestSeq: 1, readAt: at(0) })
   await lea.settle()
   lea.read([box('1', hold('customs'))], { requestSeq: 2, readAt: at(1) })
@@ -173,7 +159,7 @@ test('a deposed leader who may not lead any more follows, without what only it s
 })
 
 test('a leader that restarts and leads again sends what it had read, and its history has no change twice', async () => {
-  const { lea, rita, startLea } = await open()
+  const { lea, rita, startLea } = await openDesktops()
   lea.read([box('1')], { requestSeq: 1, readAt: at(0) })
   await lea.settle()
   lea.read([box('1', hold('customs'))], { requestSeq: 2, readAt: at(1) })
@@ -188,7 +174,7 @@ test('a leader that restarts and leads again sends what it had read, and its his
 })
 
 test('a row that cannot be read is logged, and the rows after it are stored', async () => {
-  const { lea, rita, owner } = await open()
+  const { lea, rita, owner } = await openDesktops()
   lea.read([box('1'), box('2')], { requestSeq: 1, readAt: at(0) })
   await lea.settle()
   await owner.query(`UPDATE office.record SET body = '{' WHERE id = '1'`)
@@ -198,7 +184,7 @@ test('a row that cannot be read is logged, and the rows after it are stored', as
 })
 
 test('a follower that reads the feed from its beginning again stores each change once', async () => {
-  const { lea, rita } = await open()
+  const { lea, rita } = await openDesktops()
   lea.read([box('1')], { requestSeq: 1, readAt: at(0) })
   lea.read([box('1', hold('customs'))], { requestSeq: 2, readAt: at(1) })
   await lea.settle()
@@ -211,7 +197,7 @@ test('a follower that reads the feed from its beginning again stores each change
 /** The loop itself, for a desktop whose turns a test does not take. */
 function startLoop(
   desktop: Desktop,
-  connection: Awaited<ReturnType<typeof open>>['connections'][number],
+  connection: Awaited<ReturnType<typeof openDesktops>>['connections'][number],
   parts: Partial<Parameters<typeof startFeeds>[0]>,
 ) {
   const logged: string[] = []
@@ -236,7 +222,7 @@ function startLoop(
 }
 
 test('a notification wakes a follower', async () => {
-  const { lea, rita, connections } = await open()
+  const { lea, rita, connections } = await openDesktops()
   const { feeds } = startLoop(rita, connections[2]!, {})
   lea.read([box('1')], { requestSeq: 1, readAt: at(0) })
   await lea.settle()
@@ -245,7 +231,7 @@ test('a notification wakes a follower', async () => {
 })
 
 test('a mark wakes the leader', async () => {
-  const { lea, owner, connections } = await open()
+  const { lea, owner, connections } = await openDesktops()
   const { fence } = lea
   const { feeds } = startLoop(lea, connections[0]!, { fence: () => fence })
   lea.read([box('1')], { requestSeq: 1, readAt: at(0) })
@@ -256,7 +242,7 @@ test('a mark wakes the leader', async () => {
 })
 
 test('a follower without notifications, or after a lost connection, reads the feed within 15 s', async () => {
-  const { lea, rita, connections } = await open()
+  const { lea, rita, connections } = await openDesktops()
   const clock = createFakeClock(Date.parse(MIRROR_NOW))
   let isAway = true
   const { feeds, logged } = startLoop(rita, connections[2]!, {

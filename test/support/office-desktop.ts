@@ -4,16 +4,16 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import type { Resource } from '#engine/api/decode.ts'
 import { migrations } from '#engine/office/migrations/index.ts'
-import { runTurn } from '#engine/office/feeds.ts'
+import { sendBeat } from '#engine/office/feed-out.ts'
+import { type TurnDeps, runTurn } from '#engine/office/feeds.ts'
 import { type Connection, type ReadableDb, openConnection } from '#engine/db/open.ts'
 import { type Announce, type Write, createWrite } from '#engine/db/write.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { startMarking } from '#engine/mirror/feed/marks.ts'
 import { createSliceWriter } from '#engine/mirror/slice-writer.ts'
-import type { Log } from '#engine/outside/log.ts'
 import { PostgresFailure } from '#engine/outside/postgres-failure.ts'
-import type { PostgresConnection } from '#engine/outside/postgres.ts'
+import type { PostgresConnection, PostgresValue } from '#engine/outside/postgres.ts'
 import { createClock } from '#engine/outside/clock.ts'
 import { touchedSetup } from '#engine/reader/touched.ts'
 import { MIRROR_NOW } from './mirror.ts'
@@ -38,6 +38,8 @@ export type Desktop = {
   read(records: Resource[], reading: { requestSeq: number; readAt: string }): void
   /** One turn of the feeds. Returns whether more is to be done at once. */
   turn(fault?: Fault): Promise<boolean>
+  /** Stores a stamp of this moment in the office. */
+  beat(): Promise<boolean>
   /** Turns until nothing is left to do. */
   settle(): Promise<void>
   /** Ends without a word, and starts again: it leads no more. */
@@ -53,11 +55,9 @@ export function openDesktop({ connection, space, folder, now = () => MIRROR_NOW 
   mkdirSync(folder, { recursive: true })
   const clock = createClock()
   const logged: string[] = []
-  const log: Log = (_level, event) => void logged.push(event)
   let files = openFiles(folder)
   const state = { fence: null as number | null, isReady: false, onAnnounce: (() => undefined) as Announce }
-  const turn = async (fault?: Fault) => {
-    const step = createSteps(fault)
+  const createDeps = (step: () => void): TurnDeps => {
     const write: Write = (work) => {
       step()
       const value = files.write((db, announce) =>
@@ -69,33 +69,31 @@ export function openDesktop({ connection, space, folder, now = () => MIRROR_NOW 
       step()
       return value
     }
-    const waitMs = await runTurn(
-      {
-        query: async (sql, values) => {
-          step()
-          const rows = await connection.query(sql, values)
-          step()
-          return rows as never[]
-        },
-        db: files.connection.db,
-        write,
-        writeSlices: createSliceWriter({ write, clock, walGuard: null }),
-        log,
-        now,
-        space,
-        client: migrations.length,
-        fence: () => state.fence,
-        onReady: () => {
-          state.isReady = true
-        },
-        onRefused: () => {
-          Object.assign(state, { fence: null, isReady: false })
-        },
+    return {
+      query: async <Row>(sql: string, values?: readonly PostgresValue[]) => {
+        step()
+        const rows = await connection.query<Row>(sql, values)
+        step()
+        return rows
       },
-      new AbortController().signal,
-    )
-    return waitMs === 0
+      db: files.connection.db,
+      write,
+      writeSlices: createSliceWriter({ write, clock, walGuard: null }),
+      log: (_level, event) => void logged.push(event),
+      now,
+      space,
+      client: migrations.length,
+      fence: () => state.fence,
+      onReady: () => {
+        state.isReady = true
+      },
+      onRefused: () => {
+        Object.assign(state, { fence: null, isReady: false })
+      },
+    }
   }
+  const turn = async (fault?: Fault) =>
+    (await runTurn(createDeps(createSteps(fault)), new AbortController().signal)) === 0
   return {
     get db() {
       return files.connection.db
@@ -125,6 +123,11 @@ export function openDesktop({ connection, space, folder, now = () => MIRROR_NOW 
       })
     },
     turn,
+    beat: () =>
+      sendBeat(
+        createDeps(() => undefined),
+        state.fence ?? 0,
+      ),
     settle: async () => {
       while (await turn());
     },

@@ -1,7 +1,10 @@
 // Follows the mirror feed: reads the rows after the cursor, and stores them in one transaction with the new cursor.
 // Rows are read in the order of their numbers up to one last number, so a page arrives with its changes.
+import { z } from 'zod'
 import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
 import { applyFeed } from '../mirror/feed/apply.ts'
+import { loadBeats, loadLastBeat, returnToBeat, saveBeat } from '../mirror/feed/beats.ts'
 import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
 import type { RawRow } from '../mirror/feed/rows.ts'
 import type { SliceWriter } from '../mirror/slice-writer.ts'
@@ -10,6 +13,7 @@ import type { PostgresConnection } from '../outside/postgres.ts'
 
 export type FeedInDeps = Pick<PostgresConnection, 'query'> & {
   db: ReadableDb
+  write: Write
   writeSlices: SliceWriter
   log: Log
   space: number
@@ -53,7 +57,10 @@ const isNext = 'space = $1 AND seq > $2 AND seq <= (SELECT seq FROM bound)'
 // The changes of one page have one number; the number in their uid says which was first. The last row is the bound.
 const NEXT_SQL = `WITH bound AS MATERIALIZED (${BOUND_SQL}), rows AS (
     ${createRowsSql({ record: isNext, change: isNext, checked: isNext })}
-    UNION ALL SELECT seq, 'end', '', '', NULL, NULL, NULL FROM bound)
+    UNION ALL SELECT seq, 'end', '', '', NULL, json_build_object(
+      'isKnown', $3::uuid IS NULL OR EXISTS (SELECT FROM office.beat b WHERE b.space = $1 AND b.stamp = $3::uuid),
+      'beat', (SELECT json_build_object('stamp', b.stamp, 'seq', b.mirror) FROM office.beat b
+        WHERE b.space = $1 AND b.mirror <= bound.seq ORDER BY b.at DESC LIMIT 1)), NULL FROM bound)
   SELECT * FROM rows ORDER BY seq, kind = 'end', length(uid), uid`
 
 const isNamed = `space = $1 AND (type, id) IN (SELECT * FROM json_to_recordset($2) AS named (type text, id text))`
@@ -65,25 +72,53 @@ const NAMED_SQL = `${createRowsSql({
     WHERE r.space = checked.space AND r.type = checked.type AND r.id = checked.id)`,
 })} ORDER BY seq`
 
+/** `isKnown`: the office has the last beat that this desktop knows. `beat`: its newest one up to the last number. */
+const EndFacts = z.object({ isKnown: z.boolean(), beat: z.object({ stamp: z.string(), seq: z.int() }).nullable() })
+
+/** `set-back`: the office was restored from an older copy, so nothing was stored. */
+export type PullOutcome = 'more' | 'end' | 'set-back'
+
 /**
- * Stores the next rows of the feed. Returns whether these were the last. `keepsMarked`: records that this desktop read
- * and did not send yet stay as they are.
+ * Stores the next rows of the feed. `keepsMarked`: records that this desktop read and did not send yet stay as they
+ * are.
  */
-export async function pullFeed(deps: FeedInDeps, keepsMarked: boolean, signal: AbortSignal): Promise<boolean> {
-  const { query, db, writeSlices, space } = deps
+export async function pullFeed(deps: FeedInDeps, keepsMarked: boolean, signal: AbortSignal): Promise<PullOutcome> {
+  const { query, db, write, writeSlices, space } = deps
   const cursor = loadCursor(db, 'feed')
-  const rows = await query<RawRow>(NEXT_SQL, [space, cursor])
-  const last = rows.pop()?.seq ?? null
-  if (last === null || last <= cursor) return true
+  const lastBeat = loadLastBeat(db)
+  const rows = await query<RawRow>(NEXT_SQL, [space, cursor, lastBeat])
+  const end = rows.pop()
+  // The number is null for a space that this member does not see.
+  if (typeof end?.seq !== 'number') return 'end'
+  const { seq: last, facts } = end
+  const { isKnown, beat } = EndFacts.parse(facts)
+  if (!isKnown || last < cursor) return 'set-back'
+  const newBeat = beat?.stamp === lastBeat ? null : beat
+  if (last === cursor) {
+    if (newBeat) write((writable) => saveBeat(writable, newBeat))
+    return 'end'
+  }
   let next = 0
   await writeSlices((writable, announce, isEnough) => {
     next = applyFeed(writable, announce, rows, { from: next, isEnough, keepsMarked, onUnreadable: logUnreadable(deps) })
     const row = rows[next]
     // Rows with the number of the next one may be stored or not, so it is read again.
     saveCursor(writable, 'feed', row ? row.seq - 1 : last)
+    if (!row && newBeat) saveBeat(writable, newBeat)
     return row ? null : { value: undefined }
   }, signal)
-  return false
+  return 'more'
+}
+
+/** Returns to the newest beat that the office has, or to the beginning. */
+export async function goBack({ query, db, write, log, space }: FeedInDeps): Promise<void> {
+  const beats = loadBeats(db)
+  const sql = 'SELECT stamp FROM office.beat WHERE space = $1 AND stamp = ANY($2::uuid[])'
+  const rows = await query<{ stamp: string }>(sql, [space, beats.map(({ stamp }) => stamp)])
+  const known = new Set(rows.map(({ stamp }) => stamp))
+  const common = beats.find(({ stamp }) => known.has(stamp)) ?? null
+  log('warn', 'the office was restored from an older copy', { from: loadCursor(db, 'feed'), to: common?.seq ?? 0 })
+  write((writable) => returnToBeat(writable, common))
 }
 
 /** Replaces records by the office's version. Returns the names, as `type id`, of those that the office has. */

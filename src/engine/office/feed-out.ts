@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
+import { markStoredRecords } from '../mirror/feed/marks.ts'
 import {
   type OutgoingChange,
   type OutgoingPage,
@@ -30,6 +31,27 @@ export type FeedOutDeps = Pick<PostgresConnection, 'query'> & {
 
 /** `refused`: another desktop leads now. The marks stay. */
 export type SendOutcome = 'sent' | 'nothing' | 'refused'
+
+/** A stamp of this moment. Call it only when every mark is sent. Returns false if this fence is over. */
+export async function sendBeat({ query, space }: FeedOutDeps, fence: number): Promise<boolean> {
+  const [row] = await query<{ stamp: string | null }>('SELECT office.beat($1, $2) AS stamp', [space, fence])
+  return row !== undefined && row.stamp !== null
+}
+
+/**
+ * Before the first reading as leader of an office that was restored: what this desktop has is newer. Its records are
+ * sent again, and those that the office has already are replaced by themselves.
+ */
+export async function markEverything(deps: FeedInDeps, fence: number, signal: AbortSignal): Promise<void> {
+  let lastKey: number | null = 0
+  await deps.writeSlices((db) => {
+    lastKey = markStoredRecords(db, lastKey ?? 0)
+    if (lastKey !== null) return null
+    saveCursor(db, 'fence', fence - 1)
+    saveCursor(db, 'is-set-back', 0)
+    return { value: undefined }
+  }, signal)
+}
 
 /** Sends one batch under this fence. */
 export async function sendMarks(deps: FeedOutDeps, fence: number): Promise<SendOutcome> {

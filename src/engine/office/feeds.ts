@@ -10,8 +10,8 @@ import type { PostgresConnection } from '../outside/postgres.ts'
 import type { Random } from '../outside/random.ts'
 import { createWorker } from '../outside/worker.ts'
 import { toOfficeFailure } from './failures.ts'
-import { type FeedInDeps, pullFeed } from './feed-in.ts'
-import { type FeedOutDeps, sendMarks, settleMarks } from './feed-out.ts'
+import { type FeedInDeps, goBack, pullFeed } from './feed-in.ts'
+import { type FeedOutDeps, markEverything, sendBeat, sendMarks, settleMarks } from './feed-out.ts'
 
 export type FeedsDeps = WriterDeps &
   Pick<PostgresConnection, 'query' | 'listen'> & {
@@ -38,6 +38,7 @@ export type Feeds = {
 
 /** Notifications can be lost, so the feed is also read this often. */
 const POLL_MS = 15_000
+const BEAT_MS = 60_000
 
 export function startFeeds(deps: FeedsDeps): Feeds {
   const { write, random, listen, space } = deps
@@ -45,7 +46,17 @@ export function startFeeds(deps: FeedsDeps): Feeds {
   const turnDeps: TurnDeps = { ...deps, writeSlices: createSliceWriter(deps) }
   write((db) => startMarking(db, random.id(), () => worker.wake()))
   const listening = listen(`office_${space}`, () => worker.wake()).catch(ignoreOfficeFailure)
-  worker.start((signal) => runTurn(turnDeps, signal).catch(ignoreOfficeFailure))
+  let nextBeatMono = 0
+  const takeTurn = async (signal: AbortSignal) => {
+    const waitMs = await runTurn(turnDeps, signal)
+    const fence = deps.fence()
+    if (waitMs === 0 || fence === null || loadCursor(deps.db, 'fence') !== fence || hasMarks(deps.db)) return waitMs
+    if (deps.clock.mono() < nextBeatMono) return waitMs
+    if (!(await sendBeat(turnDeps, fence))) deps.onRefused(fence)
+    nextBeatMono = deps.clock.mono() + BEAT_MS
+    return waitMs
+  }
+  worker.start((signal) => takeTurn(signal).catch(ignoreOfficeFailure))
   return {
     wake: () => worker.wake(),
     stop: async () => {
@@ -69,10 +80,13 @@ export type TurnDeps = FeedInDeps & FeedOutDeps & Pick<FeedsDeps, 'fence' | 'onR
 export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<number> {
   const { db, write, onReady, onRefused } = deps
   const fence = deps.fence()
+  if (fence !== null && loadCursor(db, 'is-set-back') === 1) await markEverything(deps, fence, signal)
   const isOvertaken = await areMarksOvertaken(deps, fence)
   if (isOvertaken) await settleMarks(deps, signal)
-  const isAtEnd = await pullFeed(deps, !isOvertaken, signal)
-  if (fence === null || !isAtEnd) return isAtEnd ? POLL_MS : 0
+  const pulled = await pullFeed(deps, !isOvertaken, signal)
+  if (pulled === 'set-back') await goBack(deps)
+  if (pulled !== 'end') return 0
+  if (fence === null) return POLL_MS
   if (loadCursor(db, 'fence') !== fence) {
     write((writable) => saveCursor(writable, 'fence', fence))
     onReady(fence)

@@ -64,3 +64,28 @@ export function isMarked(db: ReadableDb, type: string, id: string): boolean {
 export function hasMarks(db: ReadableDb): boolean {
   return db.get('SELECT 1 FROM office_out UNION ALL SELECT 1 FROM office_change_out LIMIT 1') !== undefined
 }
+
+/**
+ * Marks the next 2,000 records after this key, with the events of containers. Returns the key of the last one; null if
+ * there are no more.
+ */
+export function markStoredRecords(db: WritableDb, afterKey: number): number | null {
+  const last = db.value<number | null>(
+    'SELECT max(key) FROM (SELECT key FROM res WHERE key > ? ORDER BY key LIMIT 2000)',
+    afterKey,
+  )
+  if (last === undefined || last === null) return null
+  db.run(
+    'INSERT OR REPLACE INTO office_out (type, id, is_checked) SELECT type, id, 0 FROM res WHERE key > ? AND key <= ?',
+    afterKey,
+    last,
+  )
+  db.run(
+    `INSERT OR REPLACE INTO office_out (type, id, is_checked) SELECT ?, id, 0 FROM res
+     WHERE key > ? AND key <= ? AND type = 'container' AND id IN (SELECT container_id FROM event)`,
+    EVENTS,
+    afterKey,
+    last,
+  )
+  return last
+}

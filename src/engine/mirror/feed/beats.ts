@@ -1,0 +1,43 @@
+// Beats: a stamp that the leader stores in the office each minute. If the office lacks one that this desktop knows, it
+// was restored from an older copy, although its numbers may be higher again than this desktop's cursor.
+import type { ReadableDb, WritableDb } from '../../db/open.ts'
+import { newestChangeId } from '../history/store.ts'
+import { saveCursor } from './cursor.ts'
+
+/** `seq`: the last row of the mirror feed when the stamp was stored. */
+export type Beat = { stamp: string; seq: number }
+type StoredBeat = Beat & { n: number }
+
+/** A day. A desktop that shares no beat with its office follows it from the beginning, which compares all rows. */
+const MAX_BEATS = 1_440
+
+export function loadLastBeat(db: ReadableDb): string | null {
+  return db.value<string>('SELECT stamp FROM office_beat ORDER BY n DESC LIMIT 1') ?? null
+}
+
+/** Newest first. */
+export function loadBeats(db: ReadableDb): StoredBeat[] {
+  return db.all<StoredBeat>('SELECT n, stamp, seq FROM office_beat ORDER BY n DESC')
+}
+
+/** Call it when every row up to the beat is stored. A leader makes beats only when it has sent everything. */
+export function saveBeat(db: WritableDb, { stamp, seq }: Beat): void {
+  const sql = 'INSERT INTO office_beat (stamp, seq, change_id) VALUES (?, ?, ?)'
+  const n = db.run(sql, stamp, seq, newestChangeId(db))
+  db.run('DELETE FROM office_beat WHERE n <= ?', n - MAX_BEATS)
+  saveCursor(db, 'is-set-back', 0)
+}
+
+/**
+ * Returns to this beat of the past; null: to the beginning. Marks the changes since then, which the office may lack.
+ * Rows after a beat can be stored before the beat is known, so the changes count from the beat before it.
+ */
+export function returnToBeat(db: WritableDb, beat: StoredBeat | null): void {
+  const n = beat?.n ?? 0
+  const changeId = db.value<number>('SELECT change_id FROM office_beat WHERE n < ? ORDER BY n DESC LIMIT 1', n) ?? 0
+  db.run('INSERT INTO office_change_out (change_id) SELECT id FROM change WHERE id > ? AND uid IS NOT NULL', changeId)
+  db.run('DELETE FROM office_beat WHERE n > ?', n)
+  saveCursor(db, 'feed', beat?.seq ?? 0)
+  saveCursor(db, 'fence', 0)
+  saveCursor(db, 'is-set-back', 1)
+}

@@ -1,0 +1,141 @@
+// An office that was restored from an older copy. Its numbers are lower, or soon as high again, so only beats show it.
+import { expect, test, vi } from 'vitest'
+import { startFeeds } from '#engine/office/feeds.ts'
+import { loadBeats } from '#engine/mirror/feed/beats.ts'
+import { storeEvents } from '#engine/mirror/containers/event-store.ts'
+import type { PostgresConnection } from '#engine/outside/postgres.ts'
+import { createRandom } from '#engine/outside/random.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { MIRROR_NOW, container } from '#support/mirror.ts'
+import { CLIENT, MAIN, readValue } from '#support/office-calls.ts'
+import { type Desktop, compareDumps, dumpMirror } from '#support/office-desktop.ts'
+import { openDesktops } from '#support/three-desktops.ts'
+
+const at = (minutes: number) => new Date(Date.parse(MIRROR_NOW) + minutes * 60_000).toISOString()
+const box = (id: string, hold?: string) =>
+  container(id, `MSCU${id}`, null, {
+    holds_at_pod_terminal: hold === undefined ? [] : [{ name: hold, status: 'hold', description: null }],
+  })
+const event = { type: 'transport_event', id: 'e1', attributes: { event: 'vessel_loaded' }, relationships: {} }
+const listFields = ({ db }: Desktop) => db.column<string>('SELECT field FROM change ORDER BY field')
+const TABLES = ['lease', 'counter', 'beat', 'record', 'checked', 'change']
+
+/** Copies the office's rows. The returned function restores them. */
+async function copyOffice(owner: PostgresConnection): Promise<() => Promise<void>> {
+  for (const table of TABLES) await owner.runScript(`CREATE TABLE public.${table}_copy AS TABLE office.${table}`)
+  return () =>
+    owner.runScript(
+      TABLES.map(
+        (table) => `DELETE FROM office.${table}; INSERT INTO office.${table} SELECT * FROM public.${table}_copy`,
+      ).join(';'),
+    )
+}
+
+/** Lea reads, sends and makes a beat, and all others follow. */
+async function openWithBeats() {
+  const office = await openDesktops()
+  const { lea, leo, rita } = office
+  const settleAll = async () => {
+    for (let round = 0; round < 3; round++) for (const desktop of [lea, leo, rita]) await desktop.settle()
+  }
+  const publish = async (requestSeq: number, ...records: ReturnType<typeof box>[]) => {
+    lea.read(records, { requestSeq, readAt: at(requestSeq) })
+    await settleAll()
+    await lea.beat()
+    await settleAll()
+  }
+  await publish(1, box('1'), box('2'), box('3'))
+  return { ...office, settleAll, publish }
+}
+
+const expectEqual = (expected: Desktop, ...others: Desktop[]) => {
+  for (const { db } of others) expect(compareDumps(dumpMirror(expected.db), dumpMirror(db))).toEqual([])
+}
+
+test('after an office was restored, its new leader sends what it lacks, and no change is in the history twice', async () => {
+  const { owner, lea, leo, rita, publish, settleAll, startLeo } = await openWithBeats()
+  const restore = await copyOffice(owner)
+  await publish(2, box('1', 'customs'))
+  lea.write((db) => storeEvents(db, '1', [event], [], at(2)))
+  await publish(3, box('2', 'usda'))
+  await restore()
+  await startLeo()
+  await settleAll()
+  leo.read([box('1', 'customs'), box('2', 'usda'), box('3', 'freight')], { requestSeq: 9, readAt: at(30) })
+  await settleAll()
+  expectEqual(leo, lea, rita)
+  expect(listFields(leo)).toEqual(['customs', 'freight', 'usda'].map((name) => `holds_at_pod_terminal/${name}`))
+  expect(await readValue(owner, '(SELECT count(*) FROM office.change)')).toBe(3)
+  for (const { logged } of [lea, leo, rita]) expect(logged).toEqual(['the office was restored from an older copy'])
+})
+
+test('what the new leader had not received is added to the history by the desktop that has it', async () => {
+  const { owner, lea, leo, rita, settleAll, startLeo } = await openWithBeats()
+  const restore = await copyOffice(owner)
+  lea.read([box('1', 'customs')], { requestSeq: 2, readAt: at(2) })
+  await lea.settle()
+  await lea.beat()
+  await lea.settle()
+  await restore()
+  await startLeo()
+  leo.read([box('1')], { requestSeq: 2, readAt: at(4) })
+  await settleAll()
+  expectEqual(leo, lea, rita)
+  expect(listFields(leo)).toEqual(['holds_at_pod_terminal/customs'])
+})
+
+test('a restored office is noticed although its numbers are as high as the cursor again', async () => {
+  const { owner, leo, rita, publish, settleAll, startLeo } = await openWithBeats()
+  const restore = await copyOffice(owner)
+  await publish(2, box('1', 'customs'))
+  await restore()
+  // Rita is away meanwhile.
+  await startLeo()
+  for (let n = 3; n < 9; n++) {
+    leo.read([box(String(n))], { requestSeq: 10 + n, readAt: at(n) })
+    await leo.settle()
+  }
+  await leo.beat()
+  await settleAll()
+  expectEqual(leo, rita)
+  expect(rita.logged).toHaveLength(1)
+  expect(loadBeats(rita.db).map(({ stamp }) => stamp)).toEqual(loadBeats(leo.db).map(({ stamp }) => stamp))
+})
+
+test('a desktop that shares no beat with its office follows it from the beginning', async () => {
+  const { owner, lea, leo, rita, settleAll, startLeo } = await openWithBeats()
+  await owner.query('DELETE FROM office.beat')
+  await startLeo()
+  await settleAll()
+  expectEqual(leo, lea, rita)
+  expect(loadBeats(rita.db)).toEqual([])
+})
+
+test('a leader makes a beat a minute, when it has sent everything', async () => {
+  const { lea, owner, connections } = await openDesktops()
+  const { fence } = lea
+  const clock = createFakeClock(Date.parse(MIRROR_NOW))
+  const [connection] = connections
+  const feeds = startFeeds({
+    db: lea.db,
+    write: lea.write,
+    clock,
+    walGuard: null,
+    random: createRandom(),
+    query: (sql, values) => connection!.query(sql, values),
+    listen: () => Promise.resolve(),
+    log: vi.fn(),
+    now: () => MIRROR_NOW,
+    space: MAIN,
+    client: CLIENT,
+    fence: () => fence,
+    onReady: vi.fn(),
+    onRefused: vi.fn(),
+  })
+  const countBeats = () => readValue<number>(owner, '(SELECT count(*) FROM office.beat)')
+  await clock.advanceUntil(async () => (await countBeats()) === 1)
+  await clock.advance(40_000)
+  expect(await countBeats()).toBe(1)
+  await clock.advanceUntil(async () => (await countBeats()) === 2)
+  await clock.advanceUntilSettled(feeds.stop())
+})

@@ -1,0 +1,23 @@
+import { inject } from 'vitest'
+import { createOffice } from './office.ts'
+import { MAIN, endLease, lead } from './office-calls.ts'
+import { type Desktop, openDesktop } from './office-desktop.ts'
+import { tempDir } from './test-engine.ts'
+
+/** Three desktops in an office of their own. Lea leads. Leo may lead too, and Rita only follows. */
+export async function openDesktops() {
+  const office = await createOffice(inject('officeTemplates'))
+  const folder = tempDir()
+  const names = ['lea', 'leo', 'rita'] as const
+  const connections = await Promise.all(names.map((name) => office.connectAs(name)))
+  const [lea, leo, rita] = names.map((name, index) =>
+    openDesktop({ connection: connections[index]!, space: MAIN, folder: `${folder}/${name}` }),
+  ) as [Desktop, Desktop, Desktop]
+  const start = async (desktop: Desktop, index: number) => {
+    await endLease(office.owner)
+    desktop.fence = await lead(connections[index]!)
+    await desktop.settle()
+  }
+  await start(lea, 0)
+  return { ...office, connections, lea, leo, rita, startLea: () => start(lea, 0), startLeo: () => start(leo, 1) }
+}
