@@ -49,9 +49,9 @@ export type Desktop = {
   close(): void
 }
 
-export type DesktopDeps = { connection: PostgresConnection; space: number; folder: string; now?: () => string }
+export type DesktopDeps = { connection: PostgresConnection; space: number; folder: string }
 
-export function openDesktop({ connection, space, folder, now = () => MIRROR_NOW }: DesktopDeps): Desktop {
+export function openDesktop({ connection, space, folder }: DesktopDeps): Desktop {
   mkdirSync(folder, { recursive: true })
   const clock = createClock()
   const logged: string[] = []
@@ -80,7 +80,7 @@ export function openDesktop({ connection, space, folder, now = () => MIRROR_NOW 
       write,
       writeSlices: createSliceWriter({ write, clock, walGuard: null }),
       log: (_level, event) => void logged.push(event),
-      now,
+      now: () => MIRROR_NOW,
       space,
       client: migrations.length,
       fence: () => state.fence,

@@ -58,7 +58,7 @@ export async function sendMarks(deps: FeedOutDeps, fence: number): Promise<SendO
   const { db, write, log, now } = deps
   const batch = loadOutgoing(db, now())
   if (!batch) return 'nothing'
-  for (const record of batch.skipped) log('error', 'record is too large for the office', record)
+  for (const record of batch.skipped) log('error', 'the office cannot store a record', record)
   const last = await publish(deps, fence, batch.page)
   if (last === null) return 'refused'
   write((writable) => {

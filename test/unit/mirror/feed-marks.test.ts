@@ -173,6 +173,17 @@ test('a page has at most 500 records and about 1 MB', () => {
   expect(loadOutgoing(mirror.db, MIRROR_NOW)?.page.records).toHaveLength(1)
 })
 
+test('names with a character that PostgreSQL does not store stop no other record', () => {
+  const { mirror } = startMarkedMirror()
+  mirror.read(box(), container('c\0', 'MSCU1234567', null))
+  mirror.read(box(holds('hold \0')))
+  expect(loadOutgoing(mirror.db, MIRROR_NOW)).toMatchObject({
+    page: { records: [{ id: 'c1' }], changes: [] },
+    skipped: [{ type: 'container' }],
+    changeMarks: [1],
+  })
+})
+
 test('a record that is too long for the office is left out, and its mark does not stay', () => {
   const { mirror, send } = startMarkedMirror()
   mirror.read(box({ note: 'x'.repeat(9_000_000) }))

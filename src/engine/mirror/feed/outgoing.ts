@@ -90,7 +90,10 @@ function takeBytes<Item>(items: readonly Item[], bytesOf: (item: Item) => number
 const LISTED = `CASE c.is_hidden WHEN ${REVERTED} THEN coalesce((SELECT x.is_hidden FROM change x
   WHERE x.type = c.type AND x.rid = c.rid AND x.reverts_id = c.id), 0) ELSE c.is_hidden END`
 
-/** `change` is null if it was deleted with the history of its container. */
+/** PostgreSQL stores no NUL character. JSON escapes it, so bodies and values are always storable. */
+const isStorable = (name: string) => !name.includes('\0')
+
+/** `change` is null if it was deleted with the history of its container, or if the office cannot store its names. */
 export function loadMarkedChanges(db: ReadableDb, afterN = 0): { n: number; change: OutgoingChange | null }[] {
   const rows = db.all<{ n: number; uid: string | null } & Record<string, SqlValue>>(
     `SELECT o.n, c.uid, c.type, c.rid, c.field, c.before, c.after, c.req_seq, c.kind, c.severity, c.source_at, c.seen_at,
@@ -100,13 +103,17 @@ export function loadMarkedChanges(db: ReadableDb, afterN = 0): { n: number; chan
   )
   const lengthOf = (value: SqlValue | undefined) => (typeof value === 'string' ? value.length : 0)
   return takeBytes(rows, ({ before, after }) => CHECK_BYTES + lengthOf(before) + lengthOf(after)).map(
-    ({ n, uid, ...change }) => ({ n, change: uid === null ? null : { ...change, uid } }),
+    ({ n, uid, ...change }) => ({
+      n,
+      change: uid !== null && isStorable(`${change['rid']} ${change['field']}`) ? { ...change, uid } : null,
+    }),
   )
 }
 
 function addRecord(db: ReadableDb, { page, skipped }: OutgoingBatch, mark: RecordMark, now: string): void {
   const { type, id, bytes } = mark
-  if (type === EVENTS) addOwn(page, mark, loadAllEvents(db, id), now)
+  if (!isStorable(id)) skipped.push({ type, id })
+  else if (type === EVENTS) addOwn(page, mark, loadAllEvents(db, id), now)
   else if (type === SWEEP) addOwn(page, mark, loadSweepEnd(db, id), now)
   else if (bytes !== null && bytes > MAX_BODY_BYTES) skipped.push({ type, id })
   else if (mark.isChecked === 1) addCheck(db, page, mark)
