@@ -1,7 +1,6 @@
 // The mirror feed: what the leader publishes, in the order in which followers read it.
 import { describe, expect, inject, test, vi } from 'vitest'
-import { OWNERS } from '#support/office-databases.ts'
-import { createOffice } from '#support/office.ts'
+import { OFFICES, openOffice } from '#support/office-kinds.ts'
 import {
   ask,
   beat,
@@ -19,9 +18,9 @@ import {
 const WRITERS = 16
 const TASKS_OF_EACH = 20
 
-describe.each(OWNERS)('in an office of the %s', (owner) => {
+describe.each(OFFICES)('in an office of the %s', (kind) => {
   const open = async () => {
-    const office = await createOffice(inject('officeTemplates'), owner)
+    const office = await openOffice(inject('officeTemplates'), kind)
     const [lea, rita] = await Promise.all([office.connectAs('lea'), office.connectAs('rita')])
     return { ...office, lea, rita, fence: await lead(lea) }
   }

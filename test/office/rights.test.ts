@@ -1,7 +1,8 @@
 // Rights: who sees and writes what. Row security, functions and roles are checked in the server, because a member can
-// connect with any program.
+// connect with any program. The model has the rights that its functions check.
 import { describe, expect, inject, test } from 'vitest'
 import { OWNERS } from '#support/office-databases.ts'
+import { OFFICES, openOffice } from '#support/office-kinds.ts'
 import { createOffice } from '#support/office.ts'
 import {
   CLIENT,
@@ -20,8 +21,8 @@ import {
 const HELLO = 'SELECT * FROM office.hello($1, $2)'
 const NAMES = ['ada', 'ben', 'rita', 'lea'] as const
 
-describe.each(OWNERS)('in an office of the %s', (owner) => {
-  const open = () => createOffice(inject('officeTemplates'), owner)
+describe.each(OFFICES)('in an office of the %s', (kind) => {
+  const open = () => openOffice(inject('officeTemplates'), kind)
 
   test('the office greets a member and notes its version and computer', async () => {
     const { connectAs, owner: admin, loginOf } = await open()
@@ -32,20 +33,6 @@ describe.each(OWNERS)('in an office of the %s', (owner) => {
         loginOf('ben'),
       ]),
     ).toEqual([{ client: 3, device: 'Port office' }])
-  })
-
-  test('no member writes to a table, not even an admin', async () => {
-    const { connectAs, owner: admin } = await open()
-    const tables = await admin.query<{ name: string }>(
-      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'office'::regnamespace AND relkind = 'r'`,
-    )
-    expect(tables).toHaveLength(11)
-    for (const member of await Promise.all(NAMES.map((name) => connectAs(name))))
-      for (const { name } of tables) {
-        expect(await refusal(member.query(`DELETE FROM office.${name}`)), name).toBe(NO_RIGHT)
-        expect(await refusal(member.query(`INSERT INTO office.${name} DEFAULT VALUES`)), name).toBe(NO_RIGHT)
-        expect(await refusal(member.query(`SELECT * FROM office.${name} FOR UPDATE`)), name).toBe(NO_RIGHT)
-      }
   })
 
   test('a member sees the rows of its spaces only', async () => {
@@ -109,6 +96,36 @@ describe.each(OWNERS)('in an office of the %s', (owner) => {
     }
   })
 
+  test('only an admin creates a space, and has access to it', async () => {
+    const { connectAs } = await open()
+    const create = `SELECT office.create_space('Third', 'https://tracking.example/v2', 'hash') AS id`
+    expect(await refusal((await connectAs('ben')).query(create))).toBe(NO_RIGHT)
+    const ada = await connectAs('ada')
+    expect(await ada.query(create)).toEqual([{ id: 3 }])
+    expect(await ada.query('SELECT feed, seq FROM office.counter WHERE space = 3 ORDER BY feed')).toEqual([
+      { feed: 'mirror', seq: 0 },
+      { feed: 'task', seq: 0 },
+    ])
+  })
+})
+
+describe.each(OWNERS)('on a server of the %s', (owner) => {
+  const open = () => createOffice(inject('officeTemplates'), owner)
+
+  test('no member writes to a table, not even an admin', async () => {
+    const { connectAs, owner: admin } = await open()
+    const tables = await admin.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'office'::regnamespace AND relkind = 'r'`,
+    )
+    expect(tables).toHaveLength(11)
+    for (const member of await Promise.all(NAMES.map((name) => connectAs(name))))
+      for (const { name } of tables) {
+        expect(await refusal(member.query(`DELETE FROM office.${name}`)), name).toBe(NO_RIGHT)
+        expect(await refusal(member.query(`INSERT INTO office.${name} DEFAULT VALUES`)), name).toBe(NO_RIGHT)
+        expect(await refusal(member.query(`SELECT * FROM office.${name} FOR UPDATE`)), name).toBe(NO_RIGHT)
+      }
+  })
+
   test('no member calls the helpers inside of the functions', async () => {
     const { connectAs } = await open()
     const lea = await connectAs('lea')
@@ -151,17 +168,5 @@ describe.each(OWNERS)('in an office of the %s', (owner) => {
     await ask(ben, op)
     expect(await readTask(ben, op)).toMatchObject({ login: loginOf('ben') })
     expect(await refusal(ben.runScript(`SET ROLE ${loginOf('ada')}`))).toBe(NO_RIGHT)
-  })
-
-  test('only an admin creates a space, and has access to it', async () => {
-    const { connectAs } = await open()
-    const create = `SELECT office.create_space('Third', 'https://tracking.example/v2', 'hash') AS id`
-    expect(await refusal((await connectAs('ben')).query(create))).toBe(NO_RIGHT)
-    const ada = await connectAs('ada')
-    expect(await ada.query(create)).toEqual([{ id: 3 }])
-    expect(await ada.query('SELECT feed, seq FROM office.counter WHERE space = 3 ORDER BY feed')).toEqual([
-      { feed: 'mirror', seq: 0 },
-      { feed: 'task', seq: 0 },
-    ])
   })
 })

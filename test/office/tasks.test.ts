@@ -1,7 +1,6 @@
 // Tasks: requests to the service that members hand to the leader. Each is carried out once, even if the leader changes.
 import { describe, expect, inject, test, vi } from 'vitest'
-import { OWNERS } from '#support/office-databases.ts'
-import { createOffice } from '#support/office.ts'
+import { OFFICES, openOffice } from '#support/office-kinds.ts'
 import {
   CLIENT,
   MAIN,
@@ -21,9 +20,9 @@ import {
   takeLease,
 } from '#support/office-calls.ts'
 
-describe.each(OWNERS)('in an office of the %s', (owner) => {
+describe.each(OFFICES)('in an office of the %s', (kind) => {
   const open = async () => {
-    const office = await createOffice(inject('officeTemplates'), owner)
+    const office = await openOffice(inject('officeTemplates'), kind)
     const { connectAs } = office
     const [lea, leo, ben, rita] = await Promise.all([
       connectAs('lea'),
@@ -189,8 +188,9 @@ describe.each(OWNERS)('in an office of the %s', (owner) => {
   test('a member has at most 10,000 tasks a day', async () => {
     const { owner: admin, ben, lea, op, loginOf } = await open()
     await admin.query(
-      `INSERT INTO office.task (space, op, seq, kind, payload, payload_version, login, device)
-       SELECT $1, gen_random_uuid(), 100 + n, 'edit', '{}', 1, $2, '' FROM generate_series(1, 10000) n`,
+      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
+       INSERT INTO office.task (space, op, seq, kind, payload, payload_version, login, device)
+       SELECT $1, gen_random_uuid(), 100 + n, 'edit', '{}', 1, $2, '' FROM numbers`,
       [MAIN, loginOf('ben')],
     )
     expect(await refusal(ask(ben, op))).toBe('QW004')

@@ -8,6 +8,9 @@ export const OTHER = 2
 export const CLIENT = migrations.length
 const LONG_MS = 60_000
 
+/** The owner of an office needs nothing else. */
+export type Querying = Pick<PostgresConnection, 'query'>
+
 export type Lease = { fence: number; budget: object; idle_ms: number }
 
 /** `isDirect`: with the advisory lock beside the lease. */
@@ -34,7 +37,7 @@ export async function lead(candidate: PostgresConnection, options: LeaseOptions 
 }
 
 /** Ends the lease by the clock, as if its leader had frozen. */
-export const endLease = (owner: PostgresConnection) =>
+export const endLease = (owner: Querying) =>
   owner.query(`UPDATE office.lease SET until = clock_timestamp() - interval '1 ms' WHERE space = $1`, [MAIN])
 
 /** Ends the sessions of a login in this database. Tests that run at the same time have other databases. */
@@ -140,7 +143,7 @@ export const readCounter = (member: PostgresConnection, feed: 'mirror' | 'task')
   readValue<number>(member, '(SELECT seq FROM office.counter WHERE space = $1 AND feed = $2)', [MAIN, feed])
 
 export async function readValue<Value>(
-  connection: PostgresConnection,
+  connection: Querying,
   expression: string,
   values: Parameters<PostgresConnection['query']>[1] = [],
 ): Promise<Value> {

@@ -97,27 +97,44 @@ async function fillTemplate(templates: OfficeTemplates, owner: Owner): Promise<v
   const database = templateOf(templates, owner)
   await withConnection(ownerAddress(templates, owner, database), async (connection) => {
     await migrate(connection)
-    for (const { name, role, canLead } of members) {
-      const login = loginOf(templates, name)
-      await connection.query('INSERT INTO office.member (login, name, role, can_lead) VALUES ($1, $2, $3, $4)', [
-        login,
-        name,
-        role,
-        canLead,
-      ])
-      for (const group of [role, ...(canLead || name === 'max' ? ['leader'] : [])])
-        await connection.runScript(
-          `DO $$ BEGIN EXECUTE format('GRANT %I TO ${login}', office.role_name('${group}')); END $$`,
-        )
-    }
-    await withConnection(memberAddress(templates, 'ada', database), async (ada) => {
-      for (const name of ['Main', 'Other'])
-        await ada.query(`SELECT office.create_space($1, 'https://tracking.example/v2', 'hash')`, [name])
+    await addMembers(connection, {
+      loginOf: (name) => loginOf(templates, name),
+      grant: async (login, groups) => {
+        for (const group of groups)
+          await connection.runScript(
+            `DO $$ BEGIN EXECUTE format('GRANT %I TO ${login}', office.role_name('${group}')); END $$`,
+          )
+      },
+      withAda: (work) => withConnection(memberAddress(templates, 'ada', database), work),
     })
-    for (const { name, seesSpaces } of members)
-      for (const space of seesSpaces)
-        await connection.query('INSERT INTO office.access VALUES ($1, $2)', [space, loginOf(templates, name)])
   })
+}
+
+type Querying = Pick<PostgresConnection, 'query'>
+type Group = Member['role'] | 'leader'
+
+/** Adds the members and the spaces to an empty office. */
+export async function addMembers(
+  owner: Querying,
+  server: {
+    loginOf: (name: MemberName) => string
+    grant: (login: string, groups: readonly Group[]) => Promise<void> | void
+    withAda: (work: (ada: Querying) => Promise<void>) => Promise<void>
+  },
+): Promise<void> {
+  for (const { name, role, canLead } of members) {
+    const login = server.loginOf(name)
+    const values = [login, name, role, canLead]
+    await owner.query('INSERT INTO office.member (login, name, role, can_lead) VALUES ($1, $2, $3, $4)', values)
+    await server.grant(login, [role, ...(canLead || name === 'max' ? (['leader'] as const) : [])])
+  }
+  await server.withAda(async (ada) => {
+    for (const name of ['Main', 'Other'])
+      await ada.query(`SELECT office.create_space($1, 'https://tracking.example/v2', 'hash')`, [name])
+  })
+  for (const { name, seesSpaces } of members)
+    for (const space of seesSpaces)
+      await owner.query('INSERT INTO office.access VALUES ($1, $2)', [space, server.loginOf(name)])
 }
 
 export async function removeTemplates(templates: OfficeTemplates): Promise<void> {

@@ -1,0 +1,54 @@
+// The functions of the office that logins may call, with the role that may call each (migration 0007).
+import { beat, publish, publishLate } from './feed.ts'
+import { releaseLease, renewLease, takeLease } from './lease.ts'
+import { createSpace, hello, isMember, loadSpaces } from './members.ts'
+import type { Argument, Call, Values } from './office.ts'
+import type { Role } from './tables.ts'
+import { answer, ask, cancel, claim } from './tasks.ts'
+
+type Definition = {
+  role: Role
+  /** The types of the arguments, as the server names them. */
+  signature: string
+  /** The columns of a function that returns rows. */
+  columns?: string
+  work: (call: Call, ...values: never[]) => Argument | Values[]
+}
+
+const TASK_COLUMNS = `space int, op uuid, seq bigint, kind text, payload text, payload_version int, login name,
+  device text, made_at timestamptz, expires_at timestamptz, ended_at timestamptz, state text, fence bigint,
+  has_left boolean, answer text`
+
+const INT = 'integer'
+
+export const functions: Record<string, Definition> = {
+  my_spaces: {
+    role: 'reader',
+    signature: '',
+    columns: 'my_spaces int',
+    work: (call) => [...loadSpaces(call)].map((space) => ({ my_spaces: space })),
+  },
+  is_member: { role: 'reader', signature: '', work: isMember },
+  hello: {
+    role: 'reader',
+    signature: `${INT}, text`,
+    columns: 'version int, least_client int, office text, role text, can_lead boolean, now timestamptz',
+    work: hello,
+  },
+  ask: { role: 'reader', signature: `${INT}, ${INT}, uuid, text, text, ${INT}, text, ${INT}`, work: ask },
+  cancel: { role: 'reader', signature: `${INT}, uuid`, work: cancel },
+  create_space: { role: 'admin', signature: 'text, text, text', work: createSpace },
+  take_lease: {
+    role: 'leader',
+    signature: `${INT}, ${INT}, text, ${INT}, boolean`,
+    columns: 'fence bigint, budget jsonb, idle_ms bigint',
+    work: takeLease,
+  },
+  renew_lease: { role: 'leader', signature: `${INT}, bigint, ${INT}, boolean, jsonb, jsonb`, work: renewLease },
+  release_lease: { role: 'leader', signature: `${INT}, bigint, jsonb`, work: releaseLease },
+  publish: { role: 'leader', signature: `${INT}, bigint, json, text[], json, json`, work: publish },
+  publish_late: { role: 'leader', signature: `${INT}, ${INT}, json`, work: publishLate },
+  claim: { role: 'leader', signature: `${INT}, bigint, ${INT}`, columns: TASK_COLUMNS, work: claim },
+  answer: { role: 'leader', signature: `${INT}, bigint, uuid, text, text`, work: answer },
+  beat: { role: 'leader', signature: `${INT}, bigint`, work: beat },
+}

@@ -1,0 +1,162 @@
+// The state of the office model: its tables, its sessions, and their advisory locks. Each statement runs as a whole,
+// one after the other, so the model has no locks on rows.
+import Database from 'better-sqlite3'
+import { PostgresFailure } from '#engine/outside/postgres-failure.ts'
+import { migrations } from '#engine/office/migrations/index.ts'
+import { type Role, TABLES, VIEWS } from './tables.ts'
+
+export type Session = {
+  pid: number
+  /** Where its client runs. */
+  computer: string
+  /** Null for the owner of the office, who sees and writes everything. */
+  login: string | null
+  channels: Set<string>
+  onNotify: (channel: string, payload: string) => void
+  onEnd: () => void
+}
+
+export type ModelOffice = {
+  db: Database.Database
+  nowMs: () => number
+  randomId: () => string
+  roles: Map<string, ReadonlySet<Role>>
+  sessions: Set<Session>
+  lastPid: number
+  /** Who holds the advisory lock of a space, and how often. */
+  locks: Map<number, { session: Session; count: number }>
+  /** The statement that runs now. */
+  current: Call | null
+}
+
+/** One statement of a session. */
+export type Call = {
+  office: ModelOffice
+  session: Session
+  now: string
+  /** The spaces that the login may see; null for the owner. */
+  spaces: ReadonlySet<number> | null
+  isMember: boolean
+  /** What the listeners get when the statement is committed. */
+  notifications: { channel: string; payload: string }[]
+}
+
+export type Values = Record<string, unknown>
+/** Arguments of a function, as a client sends them. */
+export type Argument = string | number | boolean | null | readonly string[]
+
+export function createModelState(nowMs: () => number, randomId: () => string): ModelOffice {
+  const state: Omit<ModelOffice, 'db'> = {
+    nowMs,
+    randomId,
+    roles: new Map(),
+    sessions: new Set(),
+    lastPid: 0,
+    locks: new Map(),
+    current: null,
+  }
+  const office: ModelOffice = { ...state, db: new Database(':memory:') }
+  addFunctions(office)
+  office.db.exec(TABLES)
+  office.db.exec(VIEWS)
+  office.db.prepare('INSERT INTO main.meta (version, role_prefix) VALUES (?, ?)').run(migrations.length, 'model')
+  return office
+}
+
+/** Replaces the tables by an earlier copy. */
+export function restoreTables(office: ModelOffice, copy: Buffer): void {
+  office.db.close()
+  office.db = new Database(copy)
+  addFunctions(office)
+  office.db.exec(VIEWS)
+}
+
+/** SQLite has no type for these, so a mark says what they are: JSON text, and a key whose value is a boolean. */
+const JSON_MARK = '\u0001json '
+export const BOOLEAN_MARK = '?'
+
+/** The functions of PostgreSQL that statements use and SQLite does not have. */
+function addFunctions(office: ModelOffice): void {
+  const { db } = office
+  const add = (name: string, work: (...values: unknown[]) => unknown) => db.function(name, { varargs: true }, work)
+  add('sees', (space) => {
+    const call = office.current
+    if (call === null || call.spaces === null) return 1
+    return (space === null ? call.isMember : call.spaces.has(Number(space))) ? 1 : 0
+  })
+  add('clock_timestamp', () => toInstant(office.nowMs()))
+  add('add_ms', (instant, ms) => (typeof instant === 'string' ? addMs(instant, Number(ms)) : null))
+  add('gen_random_uuid', () => office.randomId())
+  add('pg_backend_pid', () => office.current?.session.pid ?? null)
+  add('least', (...values) => values.filter(isPresent).toSorted((a, b) => a - b)[0] ?? null)
+  add('json_build_object', (...values) => {
+    const pairs = Array.from({ length: values.length / 2 }, (_, n) => toPair(String(values[2 * n]), values[2 * n + 1]))
+    return JSON_MARK + JSON.stringify(Object.fromEntries(pairs))
+  })
+}
+
+function toPair(key: string, value: unknown): [string, unknown] {
+  if (key.startsWith(BOOLEAN_MARK)) return [key.slice(1), value === null ? null : Boolean(value)]
+  return [key, isMarked(value) ? parseMarked(value) : value]
+}
+
+const isMarked = (value: unknown): value is string => typeof value === 'string' && value.startsWith(JSON_MARK)
+const parseMarked = (text: string): unknown => JSON.parse(text.slice(JSON_MARK.length))
+
+const isPresent = (value: unknown): value is number => value !== null
+export const toInstant = (ms: number) => new Date(ms).toISOString()
+export const addMs = (instant: string, ms: number) => toInstant(Date.parse(instant) + ms)
+
+/** A value of the driver: SQLite has no booleans and no JSON values. */
+export function fromSqlite(value: unknown, { name, type }: Database.ColumnDefinition): unknown {
+  if (value === null) return null
+  if (isMarked(value)) return parseMarked(value)
+  if (type === 'jsonb' && typeof value === 'string') return JSON.parse(value)
+  // An expression has no type, so its name says what it is.
+  return type === 'boolean' || (type === null && /^(is|has|can)[A-Z_]/.test(name)) ? Boolean(value) : value
+}
+
+export const all = <Row>({ office }: Call, sql: string, ...values: unknown[]): Row[] =>
+  office.db.prepare(sql).all(...values) as Row[]
+export const one = <Row>({ office }: Call, sql: string, ...values: unknown[]): Row | undefined =>
+  office.db.prepare(sql).get(...values) as Row | undefined
+/** The number of rows that were written. */
+export const run = ({ office }: Call, sql: string, ...values: unknown[]): number =>
+  office.db.prepare(sql).run(...values).changes
+
+/** An error of the server, as its driver reports it. */
+export const createRefusal = (sqlState: string, message: string) =>
+  new PostgresFailure('refused', sqlState, new Error(message))
+
+const sqlStates: Record<string, string> = {
+  SQLITE_CONSTRAINT_NOTNULL: '23502',
+  SQLITE_CONSTRAINT_FOREIGNKEY: '23503',
+  SQLITE_CONSTRAINT_PRIMARYKEY: '23505',
+  SQLITE_CONSTRAINT_UNIQUE: '23505',
+  SQLITE_CONSTRAINT_CHECK: '23514',
+}
+
+/** Converts a broken rule of a table. Every other error is a bug of the model or of the statement. */
+export function toRefusal(error: unknown): unknown {
+  const sqlState = error instanceof Database.SqliteError ? sqlStates[error.code] : undefined
+  return sqlState !== undefined && error instanceof Error ? createRefusal(sqlState, error.message) : error
+}
+
+/** Takes the lock of a space, if no other session has it. */
+export function tryLock({ office, session }: Call, space: number): boolean {
+  const lock = office.locks.get(space)
+  if (lock !== undefined && lock.session !== session) return false
+  office.locks.set(space, { session, count: (lock?.count ?? 0) + 1 })
+  return true
+}
+
+export function unlock({ office, session }: Call, space: number): void {
+  if (office.locks.get(space)?.session === session) office.locks.delete(space)
+}
+
+/** Ends a session on the server, and with it its locks. */
+export function endSession(office: ModelOffice, session: Session): void {
+  if (!office.sessions.delete(session)) return
+  for (const [space, lock] of office.locks) if (lock.session === session) office.locks.delete(space)
+  session.onEnd()
+}

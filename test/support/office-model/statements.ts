@@ -1,0 +1,167 @@
+// Runs the SQL that clients send. The office's functions are those of the model (functions.ts). Every other statement
+// is translated from PostgreSQL to SQLite, so that a client's own reads need no second implementation.
+import type { PostgresValue } from '#engine/outside/postgres.ts'
+import { functions } from './functions.ts'
+import { isMember, loadSpaces } from './members.ts'
+import {
+  type Argument,
+  type Call,
+  type ModelOffice,
+  type Session,
+  type Values,
+  createRefusal,
+  BOOLEAN_MARK,
+  fromSqlite,
+  toInstant,
+  toRefusal,
+  tryLock,
+} from './office.ts'
+import type { Role } from './tables.ts'
+
+/** Runs one statement in a transaction, and then notifies the listeners. Throws PostgresFailure if it is refused. */
+export function runStatement(
+  office: ModelOffice,
+  session: Session,
+  sql: string,
+  values: readonly PostgresValue[],
+): unknown[] {
+  const call = startCall(office, session)
+  const before = office.current
+  office.current = call
+  try {
+    const rows = office.db.transaction(() => runInTransaction(call, sql.trim(), values))()
+    for (const { channel, payload } of call.notifications)
+      for (const listener of [...office.sessions])
+        if (listener.channels.has(channel)) listener.onNotify(channel, payload)
+    return rows
+  } catch (error) {
+    throw toRefusal(error)
+  } finally {
+    office.current = before
+  }
+}
+
+function startCall(office: ModelOffice, session: Session): Call {
+  const now = toInstant(office.nowMs())
+  const call: Call = { office, session, now, spaces: null, isMember: true, notifications: [] }
+  if (session.login === null) return call
+  return { ...call, spaces: loadSpaces(call), isMember: isMember(call) }
+}
+
+const SCALAR_CALL = /^SELECT (?:office\.)?(\w+)\(([^()]*)\)(?: AS "?(\w+)"?)?$/
+const LOCK_FUNCTION = 'pg_try_advisory_lock'
+const ROWS_CALL = /\boffice\.(\w+)\(([^()]*)\)/
+
+function runInTransaction(call: Call, sql: string, values: readonly PostgresValue[]): unknown[] {
+  const scalar = SCALAR_CALL.exec(sql)
+  if (scalar !== null) {
+    const [, name = '', list = '', alias = name] = scalar
+    if (isValueFunction(name)) return [{ [alias]: callFunction(call, name, parseArguments(list, values)) }]
+  }
+  const rowsCall = ROWS_CALL.exec(sql)
+  if (rowsCall === null) return query(call, sql, values)
+  const [text, name = '', list = ''] = rowsCall
+  storeResult(call, name, callFunction(call, name, parseArguments(list, values)))
+  return query(call, sql.replace(text, `temp.result_${name}`), values)
+}
+
+const isValueFunction = (name: string) =>
+  name === LOCK_FUNCTION || (functions[name] !== undefined && functions[name].columns === undefined)
+
+/** The rows of a function become a table, from which the rest of the statement reads. */
+function storeResult({ office: { db } }: Call, name: string, result: Argument | Values[]): void {
+  const columns = functions[name]?.columns
+  if (columns === undefined || !Array.isArray(result)) throw new Error(`The model has no rows of office.${name}.`)
+  db.exec(`CREATE TEMP TABLE IF NOT EXISTS result_${name} (${columns}); DELETE FROM temp.result_${name}`)
+  for (const row of result) {
+    const places = Object.keys(row).map(() => '?')
+    db.prepare(`INSERT INTO temp.result_${name} (${Object.keys(row).join(', ')}) VALUES (${places.join(', ')})`).run(
+      ...Object.values(row),
+    )
+  }
+}
+
+function callFunction(call: Call, name: string, values: Argument[]): Argument | Values[] {
+  if (name === LOCK_FUNCTION) return tryLock(call, Number(values[1]))
+  const { role, work } = functions[name] ?? {}
+  if (role === undefined || work === undefined) throw new Error(`The model has no function ${name}.`)
+  if (!hasRole(call, role)) throw createRefusal('42501', `permission denied for function ${name}`)
+  return work(call, ...(values as never[]))
+}
+
+const impliedBy: Record<Role, readonly Role[]> = {
+  reader: ['reader', 'operator', 'admin'],
+  operator: ['operator', 'admin'],
+  admin: ['admin'],
+  leader: ['leader'],
+}
+
+function hasRole({ office, session: { login } }: Call, role: Role): boolean {
+  return login === null || impliedBy[role].some((granted) => office.roles.get(login)?.has(granted) === true)
+}
+
+function parseArguments(list: string, values: readonly PostgresValue[]): Argument[] {
+  return [...list.matchAll(/'(?:[^']|'')*'|[^,\s]+/g)].map(([text]) => {
+    if (text.startsWith("'")) return text.slice(1, -1).replaceAll("''", "'")
+    if (text.startsWith('$')) return values[Number(text.slice(1)) - 1] ?? null
+    return JSON.parse(text.toLowerCase()) as Argument
+  })
+}
+
+function query(call: Call, sql: string, values: readonly PostgresValue[]): unknown[] {
+  const isOwner = call.session.login === null
+  if (!isOwner && (!/^(SELECT|WITH)\b/.test(sql) || /\bFOR (UPDATE|SHARE)\b/.test(sql) || !hasRole(call, 'reader')))
+    throw createRefusal('42501', 'permission denied for table')
+  const text = translate(sql).replaceAll(/\boffice\.(?=\w)/g, isOwner ? 'main.' : '')
+  const statement = call.office.db.prepare(text)
+  const parameters = Object.fromEntries(values.map((value, index) => [index + 1, toSqlite(value)]))
+  const named = values.length > 0 ? [parameters] : []
+  if (!statement.reader) {
+    statement.run(...named)
+    return []
+  }
+  const columns = statement.columns()
+  return (statement.all(...named) as Values[]).map((row) =>
+    Object.fromEntries(columns.map((column) => [column.name, fromSqlite(row[column.name], column)])),
+  )
+}
+
+function toSqlite(value: PostgresValue): string | number | null {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+}
+
+const msByUnit: Record<string, number> = { ms: 1, s: 1_000, min: 60_000, minutes: 60_000, days: 86_400_000 }
+
+const translations: readonly (readonly [pattern: RegExp, replace: (...parts: string[]) => string])[] = [
+  [/::\w+(\[\])?/g, () => ''],
+  [/\bSELECT FROM\b/g, () => 'SELECT 1 FROM'],
+  // A value that is an expression is a boolean, a column of the same name is a number.
+  [/'((?:is|has|can)[A-Z]\w*)', (?!\w+\s*[,)])/g, (_, key) => `'${BOOLEAN_MARK}${key}', `],
+  [/\bOFFSET (\S+) LIMIT ([^\s)]+)/g, (_, offset, limit) => `LIMIT ${limit} OFFSET ${offset}`],
+  [/= ANY\((\$\d+)\)/g, (_, list) => `IN (SELECT value FROM json_each(${list}))`],
+  [
+    /([\w.]+(?:\(\))?) ([-+]) interval '(\d+) (\w+)'/g,
+    (_, instant, sign, count = '', unit = '') =>
+      `add_ms(${instant}, ${sign}${Number(count) * (msByUnit[unit] ?? NaN)})`,
+  ],
+  [
+    /\bjson_to_recordset\((\$\d+)\) AS (\w+) \(([^)]*)\)/g,
+    (_, json, name, columns = '') => {
+      const names = columns.split(',').map((column) => column.trim().split(' ')[0])
+      const fields = names.map((field) => `json_extract(value, '$.${field}') AS ${field}`)
+      return `(SELECT ${fields.join(', ')} FROM json_each(${json})) AS ${name}`
+    },
+  ],
+]
+
+/** The server puts nulls last, if the order is ascending. Only the order of the whole result matters. */
+function orderNulls(sql: string): string {
+  const [, before, list = '', limit = ''] = /^(.*\bORDER BY )(.*?)( LIMIT .*)?$/s.exec(sql) ?? []
+  if (before === undefined || /^[^(]*\)/.test(list)) return sql
+  const items = list.split(/,\s*(?![^()]*\))/).map((item) => `${item} NULLS ${/\bDESC$/.test(item) ? 'FIRST' : 'LAST'}`)
+  return `${before}${items.join(', ')}${limit}`
+}
+
+const translate = (sql: string) =>
+  orderNulls(translations.reduce((text, [pattern, replace]) => text.replace(pattern, replace), sql))
