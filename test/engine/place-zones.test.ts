@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
-import { loadRows } from '#engine/mirror/containers/store.ts'
+import { deletePlaceZones, loadContainersWithoutZone } from '#engine/mirror/containers/place-zones.ts'
+import { loadRows, projectContainers } from '#engine/mirror/containers/store.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
 
 const [LA, NY, CHICAGO] = ['America/Los_Angeles', 'America/New_York', 'America/Chicago']
@@ -78,6 +79,33 @@ describe('a container without a time zone', () => {
     const records = [withoutZone('1', null), withZone('2', null, NY), withZone('3', null, LA), withZone('4', null, NY)]
     const atMaher = records.map((record) => withTerminal(record, 'maher'))
     expect(findZones(atMaher, '1')).toEqual(new Set([home]))
+  })
+
+  test('follows a terminal whose only zone is corrected, and one that reports agree about after a rebuild', () => {
+    const mirror = startMirror()
+    const read = (id: string, zone: string | null) =>
+      mirror.read(withTerminal(zone === null ? withoutZone(id, null) : withZone(id, null, zone), 'maher'))
+    const getZone = () => loadRows(mirror.db, ['1'])[0]?.lastFreeDay.zone
+    read('1', null)
+    read('2', LA)
+    expect(getZone()).toBe(LA)
+    read('2', NY)
+    expect(getZone()).toBe(NY)
+    read('3', LA)
+    read('3', NY)
+    expect(getZone()).not.toBe(NY)
+    mirror.write((db) => {
+      deletePlaceZones(db)
+      projectContainers(db, ['1', '2', '3'])
+    })
+    expect(getZone()).toBe(NY)
+  })
+
+  test('finds the containers without a zone by indexes', () => {
+    const mirror = startMirror()
+    const plans = mirror.listQueryPlans((db) => loadContainersWithoutZone(db, ['maher']))
+    expect(plans.filter((plan) => plan.includes('container_row'))).toHaveLength(4)
+    expect(plans.filter((plan) => plan.startsWith('SCAN container_row'))).toEqual([])
   })
 
   test('has its date, its flag and its appointment as reported', () => {

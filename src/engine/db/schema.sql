@@ -707,6 +707,15 @@ CREATE INDEX container_row_pod_terminal ON container_row (pod_terminal_id);
 
 CREATE INDEX container_row_shipment ON container_row (shipment_id);
 
+CREATE INDEX container_row_zoneless_destination ON container_row (destination_locode)
+  WHERE destination_zone IS NULL AND destination_locode IS NOT NULL;
+
+CREATE INDEX container_row_zoneless_facility ON container_row (pickup_place_id) WHERE destination_zone IS NULL AND is_inland = 1;
+
+CREATE INDEX container_row_zoneless_port ON container_row (pod_locode) WHERE pod_zone IS NULL;
+
+CREATE INDEX container_row_zoneless_terminal ON container_row (pod_terminal_id) WHERE pod_zone IS NULL;
+
 CREATE INDEX document_link_record ON document_link (type, record_id);
 
 CREATE INDEX document_row_created ON document_row (created_at);

@@ -1,5 +1,6 @@
 // Rebuilds all rows at the start if they are out of date.
 import { loadAllContainerIds, areRowsCurrent, projectContainers, saveRowsFingerprint } from './containers/store.ts'
+import { deletePlaceZones } from './containers/place-zones.ts'
 import type { Connection } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { loadAllDocumentIds, projectDocuments } from './documents/store.ts'
@@ -16,6 +17,7 @@ export function bringRowsUpToDate({ connection, write }: { connection: Connectio
     projectRequests(db, loadAllRequestIds(db))
     projectShipments(db, loadAllShipmentIds(db))
     projectLines(db, loadAllShipmentIds(db))
+    deletePlaceZones(db)
     projectContainers(db, loadAllContainerIds(db))
     projectEmails(db, loadAllEmailIds(db))
     projectDocuments(db, loadAllDocumentIds(db))

@@ -101,7 +101,9 @@ function computePlan(board: Board, ids: readonly string[], homeToday: string, da
       number: numberTexts[numberCodes[slot] ?? 0] ?? '',
       lastFreeDay: Number.isNaN(lastFreeDay) ? null : dateOfJulianDay(lastFreeDay),
     }
-    const costByDay = dates.map((_, inDays) => costs.demurrage(slot, firstDay + inDays))
+    // A day that has ended where the container is costs what today costs there.
+    const today = costs.today(slot)
+    const costByDay = dates.map((_, inDays) => costs.demurrage(slot, Math.max(firstDay + inDays, today)))
     const [costToday = null] = costByDay
     if (costToday === null || typeof costToday === 'string')
       return [{ ...costedContainer, currency: null, minor: null, reason: costToday ?? 'out' }]

@@ -68,31 +68,61 @@ function loadZone(db: ReadableDb, place: string): string | null | undefined {
 
 /**
  * Saves the zones, and returns the ids of the containers that count their days in one that is new. If containers report
- * different zones for one place, its zone counts as unknown, whichever was read first.
+ * different zones for one place now, its zone counts as unknown, whichever was read first.
  */
 export function savePlaceZones(db: WritableDb, reported: ReportedZones): string[] {
   const changed: string[] = []
   for (const [place, names] of reported) {
     const stored = loadZone(db, place)
+    // Until the rows are rebuilt, it stays unknown.
     if (stored === null) continue
     const zones = new Set([...names].map(canonicalZone))
-    if (stored !== undefined) zones.add(stored)
-    const [only] = zones
-    const zoneName = zones.size === 1 && only !== undefined ? only : null
-    if (zoneName === stored) continue
+    const isNews = zones.size > 1 || !zones.has(stored ?? '')
+    if (!isNews) continue
+    const zoneName = findOnly(stored === undefined ? zones : loadReportedZones(db, place))
     db.run('INSERT OR REPLACE INTO place_zone (place, zone) VALUES (?, ?)', place, zoneName)
     changed.push(place)
   }
   return changed.length === 0 ? [] : loadContainersWithoutZone(db, changed)
 }
 
-function loadContainersWithoutZone(db: ReadableDb, places: readonly string[]): string[] {
+/** For a rebuild of all rows. Zones that no record reports any more would stay otherwise. */
+export function deletePlaceZones(db: WritableDb): void {
+  db.run('DELETE FROM place_zone')
+}
+
+function findOnly(zones: ReadonlySet<string>): string | null {
+  const [only] = zones
+  return zones.size === 1 && only !== undefined ? only : null
+}
+
+/** The zones that containers report for a place now. Slow, because it reads all rows: for reports that disagree. */
+function loadReportedZones(db: ReadableDb, place: string): Set<string> {
+  const zones = db.column<string>(
+    `SELECT pod_zone FROM container_row WHERE pod_zone IS NOT NULL AND (pod_terminal_id = ? OR pod_locode = ?)
+     UNION SELECT destination_zone FROM container_row WHERE destination_zone IS NOT NULL
+       AND (destination_locode = ? OR pickup_place_id = ? AND pickup_place_id IS NOT pod_terminal_id)`,
+    place,
+    place,
+    place,
+    place,
+  )
+  return new Set(zones.map(canonicalZone))
+}
+
+/** Each part of the query has an index of its own. */
+export function loadContainersWithoutZone(db: ReadableDb, places: readonly string[]): string[] {
+  const json = JSON.stringify(places)
   return db.column<string>(
-    `WITH place (name) AS (SELECT value FROM json_each(?))
-     SELECT id FROM container_row
-     WHERE (pod_zone IS NULL AND (pod_terminal_id IN (SELECT name FROM place) OR pod_locode IN (SELECT name FROM place)))
-       OR (destination_zone IS NULL
-         AND (pickup_place_id IN (SELECT name FROM place) OR destination_locode IN (SELECT name FROM place)))`,
-    JSON.stringify(places),
+    `SELECT id FROM container_row WHERE pod_zone IS NULL AND pod_terminal_id IN (SELECT value FROM json_each(?))
+     UNION SELECT id FROM container_row WHERE pod_zone IS NULL AND pod_locode IN (SELECT value FROM json_each(?))
+     UNION SELECT id FROM container_row
+       WHERE destination_zone IS NULL AND is_inland = 1 AND pickup_place_id IN (SELECT value FROM json_each(?))
+     UNION SELECT id FROM container_row WHERE destination_zone IS NULL AND destination_locode IS NOT NULL
+       AND destination_locode IN (SELECT value FROM json_each(?))`,
+    json,
+    json,
+    json,
+    json,
   )
 }

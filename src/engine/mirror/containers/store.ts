@@ -204,7 +204,18 @@ function loadPresence(db: ReadableDb, id: string): Presence {
 }
 
 /** The columns of `container_row` with an index. */
-const INDEXED_COLUMNS = ['shipment_id', 'pickup_place_id', 'pod_terminal_id', 'is_open', 'lfd_date']
+const INDEXED_COLUMNS = [
+  'shipment_id',
+  'pickup_place_id',
+  'pod_terminal_id',
+  'is_open',
+  'lfd_date',
+  'pod_locode',
+  'pod_zone',
+  'destination_locode',
+  'destination_zone',
+  'is_inland',
+]
 
 /** Loads current rows, in the given order. */
 export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
