@@ -59,6 +59,11 @@ describe('alerts of a running account', () => {
     await eventually(() => board.textOf('quiet-line')).toMatch(/^Quiet until .*: \d+ pop-ups? held/)
     expect(await notifications.all()).toEqual([])
     await board.goTo('settings')
+    await board.by('settings-find').locator('input').fill('quiet')
+    // The section is longer than the window, so the search brings the setting to its top.
+    await eventually(() =>
+      board.by('quiet-on').evaluate((box) => box.getBoundingClientRect().top < window.innerHeight / 2),
+    ).toBe(true)
     await board.by('quiet-on').click()
     await eventually(async () => (await notifications.all()).length).toBeGreaterThan(0)
   })

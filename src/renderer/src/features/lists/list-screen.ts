@@ -283,7 +283,7 @@ export const useChangeScreen = defineScreen<ChangeFilter, []>('changes', {
 /** Without a sort, the most urgent rows come first. */
 export const usePastScreen = defineScreen<Input<EngineContract, 'containers.asOf'>['filter'], PastSort>('past', {
   filter: { scope: 'board' },
-  sort: [],
+  sort: [{ column: 'lastFreeDay', direction: 'asc' }],
   layout: createHiddenLayout('band daysLeft sources holds status masterBill'),
 })
 
