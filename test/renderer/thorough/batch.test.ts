@@ -64,6 +64,15 @@ describe('a pasted list', () => {
     expect(listOutcomes()).toEqual(['ready', 'ready', 'ready', 'excluded'])
   })
 
+  test('warns of a number without a line until the user gives one', async () => {
+    await openBatch()
+    await pasteList(VALID_NUMBERS[0])
+    await changeValue(getLine(0)?.querySelector('.scac input'), '')
+    expect(text('line-missing')).toBe('No line given: slower, and may fail')
+    await changeValue(getLine(0)?.querySelector('.scac input'), 'MAEU')
+    expect(isShown('line-missing')).toBe(false)
+  })
+
   test('says why a purchase order is not tracked, and leaves it out with one click', async () => {
     await openBatch()
     await pasteList('PO 4711', VALID_NUMBERS[0])

@@ -71,6 +71,7 @@ export const batch: Translation<typeof english> = {
     typeOf: 'Typ in Zeile {n}',
     lineOf: 'Reederei der Nummer in Zeile {n}',
     lineFound: 'automatisch',
+    lineMissing: 'Ohne Reederei: dauert länger und kann fehlschlagen',
     lineUnknown: 'Keine Reederei „{scac}“ bekannt: wird aus der Nummer ermittelt',
     start: '{n} Nummer verfolgen… | {n} Nummern verfolgen…',
     startNone: 'Keine Zeile ist so verfolgbar',

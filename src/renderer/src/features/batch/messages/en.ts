@@ -68,6 +68,7 @@ export const batch = {
     typeOf: 'Type in line {n}',
     lineOf: 'Line of the number in line {n}',
     lineFound: 'automatic',
+    lineMissing: 'No line given: slower, and may fail',
     lineUnknown: 'No line known as “{scac}”: identified from the number',
     start: 'Start tracking {n} number… | Start tracking {n} numbers…',
     startNone: 'No lines ready to track',

@@ -71,6 +71,7 @@ export const batch: Translation<typeof english> = {
     typeOf: 'Tipo en la línea {n}',
     lineOf: 'Naviera del número en la línea {n}',
     lineFound: 'automática',
+    lineMissing: 'Sin naviera: tarda más y puede fallar',
     lineUnknown: 'No se conoce ninguna naviera «{scac}»: hallada por el número',
     start: 'Iniciar el seguimiento de {n} número… | Iniciar el seguimiento de {n} números…',
     startNone: 'Ninguna línea admite seguimiento tal como está',

@@ -70,6 +70,7 @@ export const batch: Translation<typeof english> = {
     typeOf: '第 {n} 行的类型',
     lineOf: '第 {n} 行号码的船公司',
     lineFound: '自动',
+    lineMissing: '未指定船公司：时间稍长，也可能失败',
     lineUnknown: '没有名为“{scac}”的船公司：按号码识别',
     start: '开始跟踪 {n} 个号码…',
     startNone: '目前没有可跟踪的行',
