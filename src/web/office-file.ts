@@ -21,17 +21,7 @@ const schema = z.strictObject({
 
 /** Throws a `StartProblem` if the file cannot be used. */
 export function readOfficeFile(path: string, platform: NodeJS.Platform): OfficeFile {
-  const { fingerprint, space, kind, url } = parse(path, readPrivateFile(path, platform))
-  const { hostname, port, pathname, username, password } = new URL(url)
-  const address = {
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port || 5432),
-    database: decodeURIComponent(pathname.slice(1)),
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    fingerprint,
-  }
-  return { address, space, kind }
+  return parse(path, readPrivateFile(path, platform))
 }
 
 function readPrivateFile(path: string, platform: NodeJS.Platform): string {
@@ -45,13 +35,27 @@ function readPrivateFile(path: string, platform: NodeJS.Platform): string {
   }
 }
 
-function parse(path: string, text: string): z.infer<typeof schema> {
+function parse(path: string, text: string): OfficeFile {
   try {
-    return schema.parse(JSON.parse(text))
+    const { fingerprint, space, kind, url } = schema.parse(JSON.parse(text))
+    return { address: { ...parseUrl(url), fingerprint }, space, kind }
   } catch (cause) {
     throw new StartProblem(
       `${path} is not a file of an office, such as {"url":"postgres://login:password@host/database","space":1}.`,
       { cause },
     )
+  }
+}
+
+/** Throws if the address has no host, login or database, or an escape that cannot be decoded. */
+function parseUrl(url: string): Omit<OfficeFile['address'], 'fingerprint'> {
+  const { hostname, port, pathname, username, password } = new URL(url)
+  const required = z.string().min(1)
+  return {
+    host: required.parse(hostname.replace(/^\[|\]$/g, '')),
+    port: Number(port || 5432),
+    database: required.parse(decodeURIComponent(pathname.slice(1))),
+    user: required.parse(decodeURIComponent(username)),
+    password: decodeURIComponent(password),
   }
 }

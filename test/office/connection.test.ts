@@ -1,6 +1,6 @@
 // Connections to PostgreSQL: values, notifications, and the error code of each failure.
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, type Socket, connect as connectSocket, createServer } from 'node:net'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { AppError } from '#contract/errors.ts'
 import { type PostgresAddress, createPostgres } from '#engine/outside/postgres.ts'
@@ -32,6 +32,26 @@ async function startSilentServer(reply: string | null): Promise<PostgresAddress>
   const { port } = server.address() as AddressInfo
   const login = { database: 'office', user: 'ben', password: '' }
   return { host: LIKE_ANOTHER_COMPUTER, port, ...login, fingerprint: null }
+}
+
+/** Passes everything on to the server until it is frozen. Then it is silent, and its connections stay open. */
+async function startProxy({ host, port }: PostgresAddress): Promise<{ port: number; freeze(): void }> {
+  const sockets: Socket[] = []
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const upstream = connectSocket({ host, port, allowHalfOpen: true })
+    sockets.push(socket, upstream)
+    for (const end of [socket, upstream]) end.on('error', () => undefined)
+    socket.pipe(upstream).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const freeze = () => {
+    for (const socket of sockets) socket.unpipe()
+  }
+  return { port: (server.address() as AddressInfo).port, freeze }
 }
 
 test('values arrive as they were sent, bigint as a number and instants as ISO texts', async () => {
@@ -106,6 +126,19 @@ test('a closed connection is not reported as lost', async () => {
   const onLost = vi.fn<() => void>()
   await (await connectAs('ben', onLost)).close()
   expect(onLost).not.toHaveBeenCalled()
+})
+
+test('a connection closes although the server does not answer any more', async () => {
+  const { addressOf } = await open()
+  const proxy = await startProxy(addressOf('ben'))
+  const ben = await createPostgres().connect({ ...addressOf('ben'), port: proxy.port }, () => undefined)
+  proxy.freeze()
+  const closed = ben.close().then(() => 'closed')
+  const late = new Promise((resolve) => {
+    const timer = setTimeout(() => resolve('late'), 8_000)
+    onTestFinished(() => clearTimeout(timer))
+  })
+  expect(await Promise.race([closed, late])).toBe('closed')
 })
 
 test('without an answer in time the connection ends, so that no later statement gets it', async () => {

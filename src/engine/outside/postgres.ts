@@ -26,6 +26,7 @@ export type PostgresConnection = {
   runScript(sql: string): Promise<void>
   /** Calls back for each NOTIFY of the channel. A notification can be lost with its connection. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<void>
+  /** Ends within about a second, even if the server does not answer. */
   close(): Promise<void>
 }
 
@@ -46,6 +47,8 @@ const CONNECT_TIMEOUT_MS = 10_000
 const ANSWER_TIMEOUT_MS = 40_000
 /** A network that drops idle connections does it after minutes. */
 const KEEP_ALIVE_DELAY_MS = 10_000
+/** A server that cannot be reached any more does not confirm the end. */
+const CLOSE_TIMEOUT_MS = 1_000
 
 export function createPostgres(): Postgres {
   return {
@@ -137,7 +140,8 @@ function createConnection(client: Client, onClose: () => void): PostgresConnecti
     },
     close: async () => {
       onClose()
-      await client.end()
+      const timer = setTimeout(() => socketOf(client).destroy(), CLOSE_TIMEOUT_MS)
+      await client.end().finally(() => clearTimeout(timer))
     },
   }
 }

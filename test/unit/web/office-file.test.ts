@@ -45,6 +45,10 @@ test.each([
   [{ url: 'postgres://lea@db.example/quay', space: 0 }, /is not a file of an office/],
   [{ url: 'postgres://lea@db.example/quay', space: 1, fingerprint: 'ab' }, /is not a file of an office/],
   [{ url: 'postgres://lea@db.example/quay', space: 1, key: 'x' }, /is not a file of an office/],
+  [{ url: 'postgres://lea:50%off@db.example/quay', space: 1 }, /is not a file of an office/],
+  [{ url: 'postgres:///', space: 1 }, /is not a file of an office/],
+  [{ url: 'postgres://db.example/quay', space: 1 }, /is not a file of an office/],
+  [{ url: 'postgres://lea:x@db.example/', space: 1 }, /is not a file of an office/],
 ])('with %j is refused with a sentence', (content, sentence) => {
   expect(() => read(content)).toThrow(StartProblem)
   expect(() => read(content)).toThrow(sentence)
