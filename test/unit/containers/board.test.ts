@@ -4,6 +4,7 @@ import { type ContainerFilter, type ContainerRow, ContainerSortColumn } from '#c
 import { mapSortableColumns } from '#contract/rules/container-columns.ts'
 import { Band } from '#contract/deadlines.ts'
 import { Priority } from '#contract/own.ts'
+import { decisionOrder } from '#contract/risk.ts'
 import { newestChangeId } from '#engine/mirror/history/store.ts'
 import { insertReadMark } from '#engine/mirror/history/read-marks.ts'
 import type { Board } from '#engine/mirror/board/board.ts'
@@ -66,7 +67,7 @@ const values: Record<ContainerSortColumn, (row: ContainerRow) => Value[]> = {
   lastFreeDay: (row) => [row.lastFreeDay.date, band(row)],
   daysLeft: (row) => [row.lastFreeDay.daysLeft],
   verdict: ({ verdict }) => [ORDER_OF_VERDICTS.indexOf(verdict)],
-  risk: ({ risks }) => [risks[0]?.severity ?? null],
+  risk: ({ risks: [first] }) => [first ? decisionOrder.indexOf(first.reason) : null],
   readySince: ({ readySince }) => [readySince],
   holds: ({ activeHolds, pendingHolds }) => [activeHolds.length * 100 + pendingHolds.length || null],
   fees: ({ feesDue }) => [feesDue.length === 0 ? null : Math.max(...feesDue.map(({ amount }) => amount))],
