@@ -18,7 +18,7 @@ export const MoneyTotal = z.object({ currency: z.string(), minor: z.int() })
 export const ExposureDay = z.object({
   /** 0 is today at the place of each container. */
   inDays: z.int().min(0),
-  /** The same day in the user's home zone. */
+  /** The date of this day at the places of most containers. */
   date: CalendarDate,
   totals: z.array(MoneyTotal),
 })

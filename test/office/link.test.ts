@@ -53,7 +53,7 @@ test('a connection begins with a greeting, which both sides remember', async () 
   expect(member).toEqual({ device: 'Gate 4', client: CLIENT_VERSION })
 })
 
-test('a lost connection is away until it is back, and then hears notifications again', async () => {
+test('a lost connection is away until it is back, and then gets notifications again', async () => {
   const { addressOf, owner, loginOf } = await open()
   const received: string[] = []
   const { link, states } = await startOpen({ address: addressOf('lea') })

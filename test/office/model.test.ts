@@ -189,18 +189,18 @@ describe('faults of the model', () => {
 
   test('a statement and its answer take the time of the network, in the order in which they were sent', async () => {
     const { clock, connectThrough } = await open()
-    const ben = await settle(clock, connectThrough('ben', { delayMs: () => 100 }))
+    const ben = await complete(clock, connectThrough('ben', { delayMs: () => 100 }))
     const startedMs = clock.mono()
     const numbers = [ask(ben, crypto.randomUUID()), ask(ben, crypto.randomUUID())]
-    expect(await settle(clock, Promise.all(numbers))).toEqual([1, 2])
+    expect(await complete(clock, Promise.all(numbers))).toEqual([1, 2])
     expect(clock.mono() - startedMs).toBe(400)
   })
 
   test('a notification takes the time of the network', async () => {
     const { clock, connectAs, connectThrough } = await open()
     const received: string[] = []
-    const rita = await settle(clock, connectThrough('rita', { delayMs: () => 100 }))
-    await settle(
+    const rita = await complete(clock, connectThrough('rita', { delayMs: () => 100 }))
+    await complete(
       clock,
       rita.listen('office_1', (payload) => received.push(payload)),
     )
@@ -295,4 +295,4 @@ describe('faults of the model', () => {
   })
 })
 
-const settle = <Value>(clock: FakeClock, work: Promise<Value>) => clock.advanceUntilSettled(work)
+const complete = <Value>(clock: FakeClock, work: Promise<Value>) => clock.advanceUntilSettled(work)

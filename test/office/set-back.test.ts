@@ -12,7 +12,7 @@ import { type Desktop, compareDumps, dumpMirror } from '#support/office-desktop.
 import { openDesktops } from '#support/three-desktops.ts'
 
 const at = (minutes: number) => new Date(Date.parse(MIRROR_NOW) + minutes * 60_000).toISOString()
-const box = (id: string, hold?: string) =>
+const makeContainer = (id: string, hold?: string) =>
   container(id, `MSCU${id}`, null, {
     holds_at_pod_terminal: hold === undefined ? [] : [{ name: hold, status: 'hold', description: null }],
   })
@@ -35,17 +35,17 @@ async function copyOffice(owner: PostgresConnection): Promise<() => Promise<void
 async function openWithBeats() {
   const office = await openDesktops()
   const { lea, leo, rita } = office
-  const settleAll = async () => {
-    for (let round = 0; round < 3; round++) for (const desktop of [lea, leo, rita]) await desktop.settle()
+  const runAllUntilIdle = async () => {
+    for (let round = 0; round < 3; round++) for (const desktop of [lea, leo, rita]) await desktop.runUntilIdle()
   }
-  const publish = async (requestSeq: number, ...records: ReturnType<typeof box>[]) => {
+  const publish = async (requestSeq: number, ...records: ReturnType<typeof makeContainer>[]) => {
     lea.read(records, { requestSeq, readAt: at(requestSeq) })
-    await settleAll()
+    await runAllUntilIdle()
     await lea.beat()
-    await settleAll()
+    await runAllUntilIdle()
   }
-  await publish(1, box('1'), box('2'), box('3'))
-  return { ...office, settleAll, publish }
+  await publish(1, makeContainer('1'), makeContainer('2'), makeContainer('3'))
+  return { ...office, runAllUntilIdle, publish }
 }
 
 const expectEqual = (expected: Desktop, ...others: Desktop[]) => {
@@ -53,16 +53,19 @@ const expectEqual = (expected: Desktop, ...others: Desktop[]) => {
 }
 
 test('after an office was restored, its new leader sends what it lacks, and no change is in the history twice', async () => {
-  const { owner, lea, leo, rita, publish, settleAll, startLeo } = await openWithBeats()
+  const { owner, lea, leo, rita, publish, runAllUntilIdle, startLeo } = await openWithBeats()
   const restore = await copyOffice(owner)
-  await publish(2, box('1', 'customs'))
+  await publish(2, makeContainer('1', 'customs'))
   lea.write((db) => storeEvents(db, '1', [event], [], at(2)))
-  await publish(3, box('2', 'usda'))
+  await publish(3, makeContainer('2', 'usda'))
   await restore()
   await startLeo()
-  await settleAll()
-  leo.read([box('1', 'customs'), box('2', 'usda'), box('3', 'freight')], { requestSeq: 9, readAt: at(30) })
-  await settleAll()
+  await runAllUntilIdle()
+  leo.read([makeContainer('1', 'customs'), makeContainer('2', 'usda'), makeContainer('3', 'freight')], {
+    requestSeq: 9,
+    readAt: at(30),
+  })
+  await runAllUntilIdle()
   expectEqual(leo, lea, rita)
   expect(listFields(leo)).toEqual(['customs', 'freight', 'usda'].map((name) => `holds_at_pod_terminal/${name}`))
   expect(await readValue(owner, '(SELECT count(*) FROM office.change)')).toBe(3)
@@ -70,43 +73,43 @@ test('after an office was restored, its new leader sends what it lacks, and no c
 })
 
 test('what the new leader had not received is added to the history by the desktop that has it', async () => {
-  const { owner, lea, leo, rita, settleAll, startLeo } = await openWithBeats()
+  const { owner, lea, leo, rita, runAllUntilIdle, startLeo } = await openWithBeats()
   const restore = await copyOffice(owner)
-  lea.read([box('1', 'customs')], { requestSeq: 2, readAt: at(2) })
-  await lea.settle()
+  lea.read([makeContainer('1', 'customs')], { requestSeq: 2, readAt: at(2) })
+  await lea.runUntilIdle()
   await lea.beat()
-  await lea.settle()
+  await lea.runUntilIdle()
   await restore()
   await startLeo()
-  leo.read([box('1')], { requestSeq: 2, readAt: at(4) })
-  await settleAll()
+  leo.read([makeContainer('1')], { requestSeq: 2, readAt: at(4) })
+  await runAllUntilIdle()
   expectEqual(leo, lea, rita)
   expect(listFields(leo)).toEqual(['holds_at_pod_terminal/customs'])
 })
 
 test('a restored office is noticed although its numbers are as high as the cursor again', async () => {
-  const { owner, leo, rita, publish, settleAll, startLeo } = await openWithBeats()
+  const { owner, leo, rita, publish, runAllUntilIdle, startLeo } = await openWithBeats()
   const restore = await copyOffice(owner)
-  await publish(2, box('1', 'customs'))
+  await publish(2, makeContainer('1', 'customs'))
   await restore()
   // Rita is away meanwhile.
   await startLeo()
   for (let n = 3; n < 9; n++) {
-    leo.read([box(String(n))], { requestSeq: 10 + n, readAt: at(n) })
-    await leo.settle()
+    leo.read([makeContainer(String(n))], { requestSeq: 10 + n, readAt: at(n) })
+    await leo.runUntilIdle()
   }
   await leo.beat()
-  await settleAll()
+  await runAllUntilIdle()
   expectEqual(leo, rita)
   expect(rita.logged).toHaveLength(1)
   expect(loadBeats(rita.db).map(({ stamp }) => stamp)).toEqual(loadBeats(leo.db).map(({ stamp }) => stamp))
 })
 
 test('a desktop that shares no beat with its office follows it from the beginning', async () => {
-  const { owner, lea, leo, rita, settleAll, startLeo } = await openWithBeats()
+  const { owner, lea, leo, rita, runAllUntilIdle, startLeo } = await openWithBeats()
   await owner.query('DELETE FROM office.beat')
   await startLeo()
-  await settleAll()
+  await runAllUntilIdle()
   expectEqual(leo, lea, rita)
   expect(loadBeats(rita.db)).toEqual([])
 })

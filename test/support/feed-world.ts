@@ -55,10 +55,10 @@ export async function runWorld(deps: WorldDeps): Promise<readonly Desktop[]> {
   await changeLeader(world, 0)
   for (let step = 0; step < STEPS; step++) await runStep(world, step)
   await changeLeader(world, 0)
-  await world.desktops[0]?.settle()
+  await world.desktops[0]?.runUntilIdle()
   readAll(world)
   // The first round may depose a desktop that believed to lead, and the second one sends what only that one knew.
-  for (let round = 0; round < 3; round++) for (const desktop of world.desktops) await desktop.settle()
+  for (let round = 0; round < 3; round++) for (const desktop of world.desktops) await desktop.runUntilIdle()
   return world.desktops
 }
 

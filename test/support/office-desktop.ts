@@ -41,7 +41,7 @@ export type Desktop = {
   /** Stores a stamp of this moment in the office. */
   beat(): Promise<boolean>
   /** Turns until nothing is left to do. */
-  settle(): Promise<void>
+  runUntilIdle(): Promise<void>
   /** Ends without a word, and starts again: it leads no more. */
   crash(): void
   /** The same, with files that are opened again. */
@@ -128,7 +128,7 @@ export function openDesktop({ connection, space, folder }: DesktopDeps): Desktop
         createDeps(() => undefined),
         state.fence ?? 0,
       ),
-    settle: async () => {
+    runUntilIdle: async () => {
       while (await turn());
     },
     crash: () => void Object.assign(state, { fence: null, isReady: false }),
@@ -161,7 +161,7 @@ function createSteps(fault: Fault | undefined): () => void {
   }
 }
 
-/** Columns that are this desktop's own: its keys and ids, and when it last looked. */
+/** Columns that are this desktop's own: its keys and ids, and the time of its last check. */
 const ownColumns = ['key', 'id', 'reverts_id', 'newest_hold_id', 'verified_at', 'req_seq', 'sweep_id', 'missing_count']
 
 /** Every row that must be equal on all desktops of a space, by table. */

@@ -8,6 +8,7 @@ import type { Pace } from '#contract/engine-process.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { type Client, type Port, connect } from '#contract/rpc.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
+import { addressOf } from './office-model/filled.ts'
 import type { Membership } from '#engine/office/office.ts'
 import { type Files, createFiles } from '#engine/outside/files.ts'
 import type { Outside } from '#engine/outside/index.ts'
@@ -65,13 +66,8 @@ export type TestEngineOptions = {
   office?: Postgres
 }
 
-/** A fake database of an office needs no address. */
-const OFFICE: Membership = {
-  address: { host: '', port: 0, database: '', user: '', password: '', fingerprint: null },
-  space: 1,
-  device: 'its computer',
-  kind: 'desktop',
-}
+/** A member of the office of createFilledModel. */
+const OFFICE: Membership = { address: addressOf('lea'), space: 1, device: 'its computer', kind: 'desktop' }
 
 const noService: Handle = () => {
   throw new Error('this test has no service')

@@ -16,7 +16,7 @@ export async function openDesktops() {
   const start = async (desktop: Desktop, index: number) => {
     await endLease(office.owner)
     desktop.fence = await lead(connections[index]!)
-    await desktop.settle()
+    await desktop.runUntilIdle()
   }
   await start(lea, 0)
   return { ...office, connections, lea, leo, rita, startLea: () => start(lea, 0), startLeo: () => start(leo, 1) }

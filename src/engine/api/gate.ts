@@ -37,8 +37,8 @@ export type Gate = {
   /**
    * Resolves when the request may be sent. Rejects with `api/rate-limited` if that will take longer than `patienceMs`,
    * with the signal's reason if it is aborted first, with `office/…` if the user waits and another computer sends the
-   * office's requests, and with the database's error if the permit cannot be stored: a
-   * request that a crash could forget is not sent.
+   * office's requests, and with the database's error if the permit cannot be stored: a request that a crash could
+   * forget is not sent.
    */
   enter(bucket: Bucket, priority: Priority, signal: AbortSignal, patienceMs?: number): Promise<Ticket>
   /** The user asks for an answer now: sends one general request despite a pause. Its answer ends the pause. */

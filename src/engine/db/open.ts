@@ -20,8 +20,8 @@ export type ReadableDb = {
 }
 
 /**
- * What writes tell the other desktops of an office (mirror/feed/marks.ts). `mirrorId`: the beginning of the uids of its
- * changes. `onMark` is called inside the transaction.
+ * Marks the writes that the other desktops of an office do not have yet (mirror/feed/marks.ts). `mirrorId`: the
+ * beginning of the uids of its changes. `onMark` is called inside the transaction.
  */
 export type Outgoing = { mirrorId: string; onMark: () => void }
 

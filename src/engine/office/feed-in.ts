@@ -39,7 +39,7 @@ const createRowsSql = (where: { record: string; change: string; checked: string 
   SELECT seq, 'checked', type, id, NULL, json_build_object('times', checked_at, 'hash', hash), NULL
   FROM office.checked WHERE ${where.checked}`
 
-/** The last number of this reading: that of the counter, or the number at which one of the limits is reached. */
+/** The last number to read: the counter's present number, or a lower one if a limit of rows or bytes is reached. */
 const BOUND_SQL = `
   SELECT least(
     (SELECT seq FROM office.counter WHERE space = $1 AND feed = 'mirror'),
@@ -79,10 +79,10 @@ const EndFacts = z.object({ isKnown: z.boolean(), beat: z.object({ stamp: z.stri
 export type PullOutcome = 'more' | 'end' | 'set-back'
 
 /**
- * Stores the next rows of the feed. `keepsMarked`: records that this desktop read and did not send yet stay as they
+ * Stores the next rows of the feed. `skipsMarked`: records that this desktop read and did not send yet stay as they
  * are.
  */
-export async function pullFeed(deps: FeedInDeps, keepsMarked: boolean, signal: AbortSignal): Promise<PullOutcome> {
+export async function pullFeed(deps: FeedInDeps, skipsMarked: boolean, signal: AbortSignal): Promise<PullOutcome> {
   const { query, db, write, writeSlices, space } = deps
   const cursor = loadCursor(db, 'feed')
   const lastBeat = loadLastBeat(db)
@@ -100,7 +100,7 @@ export async function pullFeed(deps: FeedInDeps, keepsMarked: boolean, signal: A
   }
   let next = 0
   await writeSlices((writable, announce, isEnough) => {
-    next = applyFeed(writable, announce, rows, { from: next, isEnough, keepsMarked, onUnreadable: logUnreadable(deps) })
+    next = applyFeed(writable, announce, rows, { from: next, isEnough, skipsMarked, onUnreadable: logUnreadable(deps) })
     const row = rows[next]
     // Rows with the number of the next one may be stored or not, so it is read again.
     saveCursor(writable, 'feed', row ? row.seq - 1 : last)
@@ -111,7 +111,7 @@ export async function pullFeed(deps: FeedInDeps, keepsMarked: boolean, signal: A
 }
 
 /** Returns to the newest beat that the office has, or to the beginning. */
-export async function goBack({ query, db, write, log, space }: FeedInDeps): Promise<void> {
+export async function returnToKnownBeat({ query, db, write, log, space }: FeedInDeps): Promise<void> {
   const beats = loadBeats(db)
   const sql = 'SELECT stamp FROM office.beat WHERE space = $1 AND stamp = ANY($2::uuid[])'
   const rows = await query<{ stamp: string }>(sql, [space, beats.map(({ stamp }) => stamp)])
@@ -129,7 +129,7 @@ export async function pullRecords(
 ): Promise<Set<string>> {
   const { query, writeSlices, space } = deps
   const rows = await query<RawRow>(NAMED_SQL, [space, JSON.stringify(named.map(({ type, id }) => ({ type, id })))])
-  const options = { keepsMarked: false, onUnreadable: logUnreadable(deps) }
+  const options = { skipsMarked: false, onUnreadable: logUnreadable(deps) }
   let next = 0
   await writeSlices((writable, announce, isEnough) => {
     next = applyFeed(writable, announce, rows, { ...options, from: next, isEnough })

@@ -39,8 +39,8 @@ export async function sendBeat({ query, space }: FeedOutDeps, fence: number): Pr
 }
 
 /**
- * Before the first reading as leader of an office that was restored: what this desktop has is newer. Its records are
- * sent again, and those that the office has already are replaced by themselves.
+ * Marks all records to be sent again. Runs before the leader of a restored office reads the service for the first time,
+ * because its records are newer. A record that the office already has does not change.
  */
 export async function markEverything(deps: FeedInDeps, fence: number, signal: AbortSignal): Promise<void> {
   let lastKey: number | null = 0
@@ -91,7 +91,7 @@ async function publish(
  * here. What only this desktop saw is added to the history. Records that the office does not have stay, with their
  * marks: this desktop sends them if it leads again before another one does.
  */
-export async function settleMarks(deps: FeedOutDeps & FeedInDeps, signal: AbortSignal): Promise<void> {
+export async function reconcileMarks(deps: FeedOutDeps & FeedInDeps, signal: AbortSignal): Promise<void> {
   const { db, write } = deps
   await forgetKnownChanges(deps)
   write(detachMarkedChanges)
@@ -107,8 +107,8 @@ export async function settleMarks(deps: FeedOutDeps & FeedInDeps, signal: AbortS
   }
   for (let marks = loadRecordMarks(db); marks.length > 0; marks = loadRecordMarks(db, marks.at(-1)?.n)) {
     const replaced = await pullRecords(deps, marks, signal)
-    const settled = marks.filter((mark) => replaced.has(nameOf(mark))).map(({ n }) => n)
-    write((writable) => deleteMarks(writable, { marks: settled, changeMarks: [] }))
+    const replacedMarks = marks.filter((mark) => replaced.has(nameOf(mark))).map(({ n }) => n)
+    write((writable) => deleteMarks(writable, { marks: replacedMarks, changeMarks: [] }))
   }
 }
 

@@ -10,8 +10,8 @@ import type { PostgresConnection } from '../outside/postgres.ts'
 import type { Random } from '../outside/random.ts'
 import { createWorker } from '../outside/worker.ts'
 import { toOfficeFailure } from './failures.ts'
-import { type FeedInDeps, goBack, pullFeed } from './feed-in.ts'
-import { type FeedOutDeps, markEverything, sendBeat, sendMarks, settleMarks } from './feed-out.ts'
+import { type FeedInDeps, returnToKnownBeat, pullFeed } from './feed-in.ts'
+import { type FeedOutDeps, markEverything, sendBeat, sendMarks, reconcileMarks } from './feed-out.ts'
 
 export type FeedsDeps = WriterDeps &
   Pick<PostgresConnection, 'query' | 'listen'> & {
@@ -82,9 +82,9 @@ export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<numb
   const fence = deps.fence()
   if (fence !== null && loadCursor(db, 'is-set-back') === 1) await markEverything(deps, fence, signal)
   const isOvertaken = await areMarksOvertaken(deps, fence)
-  if (isOvertaken) await settleMarks(deps, signal)
+  if (isOvertaken) await reconcileMarks(deps, signal)
   const pulled = await pullFeed(deps, !isOvertaken, signal)
-  if (pulled === 'set-back') await goBack(deps)
+  if (pulled === 'set-back') await returnToKnownBeat(deps)
   if (pulled !== 'end') return 0
   if (fence === null) return POLL_MS
   if (loadCursor(db, 'fence') !== fence) {

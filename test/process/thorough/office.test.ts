@@ -133,8 +133,8 @@ const waitForTerm = (owner: PostgresConnection, fence: number) =>
   waitFor(async () => (await listTerms(owner)).find((term) => term.fence >= fence))
 
 /**
- * The next leader, and how long nobody led. `slowestMs`: the longest question to the server meanwhile. A computer with
- * much other work slows the election down as well.
+ * The next leader, and how long the office had none. `slowestMs`: the longest question to the server meanwhile. A
+ * computer with much other work slows the election down as well.
  */
 async function measureTakeover(owner: PostgresConnection, { fence }: Term, end: () => unknown) {
   let slowestMs = 0

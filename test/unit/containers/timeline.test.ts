@@ -18,7 +18,7 @@ const records = (container: Record<string, unknown>, shipment: Record<string, un
   container: resource('container', container),
   shipment: resource('shipment', { port_of_lading_name: 'Busan', port_of_discharge_name: 'Charleston', ...shipment }),
   podTerminal: null,
-  otherZones: { pod: null, destination: null },
+  zones: { own: { pod: null, destination: null }, other: { pod: null, destination: null } },
   pickupFacility: null,
 })
 const marks = { actual: '●', estimated: '○', missing: '┄' }

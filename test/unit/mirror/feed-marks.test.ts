@@ -9,7 +9,7 @@ import { createSweep } from '#support/sweeps.ts'
 
 const holds = (name: string) => ({ holds_at_pod_terminal: [{ name, status: 'hold', description: null }] })
 const bill = shipment('s1')
-const box = (attributes: Record<string, unknown> = {}) => container('c1', 'MSCU1234566', 's1', attributes)
+const makeContainer = (attributes: Record<string, unknown> = {}) => container('c1', 'MSCU1234566', 's1', attributes)
 
 function startMarkedMirror(): {
   mirror: Mirror
@@ -46,19 +46,19 @@ function startMarkedMirror(): {
 test('without an office nothing is marked, and changes have no uid', () => {
   const { mirror, listMarks, countCalls } = startMarkedMirror()
   mirror.write((db) => stopMarking(db))
-  mirror.read(bill, box())
-  mirror.read(box(holds('customs')))
+  mirror.read(bill, makeContainer())
+  mirror.read(makeContainer(holds('customs')))
   expect([listMarks(), countCalls()]).toEqual([[], 0])
   expect(mirror.db.column('SELECT uid FROM change')).toEqual([null])
 })
 
 test('new and changed records are marked in the order of their writing, with their changes', () => {
   const { mirror, listMarks, countCalls } = startMarkedMirror()
-  mirror.read(bill, box())
+  mirror.read(bill, makeContainer())
   expect(listMarks()).toEqual(['shipment s1', 'container c1'])
   mirror.read(bill)
   expect([listMarks().length, countCalls()]).toEqual([2, 2])
-  mirror.read(box(holds('customs')))
+  mirror.read(makeContainer(holds('customs')))
   mirror.read(shipment('s1', { pod_vessel_name: 'Vessel' }))
   expect(listMarks()).toEqual([
     'container c1',
@@ -70,13 +70,13 @@ test('new and changed records are marked in the order of their writing, with the
 
 test('a record of which only the time of a check changed is marked as checked, unless it waits as a whole', () => {
   const { mirror, listMarks, send } = startMarkedMirror()
-  mirror.read(box({ terminal_checked_at: '2026-11-20T08:00:00Z' }))
-  mirror.read(box({ terminal_checked_at: '2026-11-20T09:00:00Z' }))
+  mirror.read(makeContainer({ terminal_checked_at: '2026-11-20T08:00:00Z' }))
+  mirror.read(makeContainer({ terminal_checked_at: '2026-11-20T09:00:00Z' }))
   expect(listMarks()).toEqual(['container c1'])
   send()
-  mirror.read(box({ terminal_checked_at: '2026-11-20T10:00:00Z' }))
+  mirror.read(makeContainer({ terminal_checked_at: '2026-11-20T10:00:00Z' }))
   expect(listMarks()).toEqual(['container c1 checked'])
-  mirror.read(box({ terminal_checked_at: '2026-11-20T10:00:00Z', seal_number: 'S1' }))
+  mirror.read(makeContainer({ terminal_checked_at: '2026-11-20T10:00:00Z', seal_number: 'S1' }))
   expect(listMarks()[0]).toBe('container c1')
 })
 
@@ -89,7 +89,7 @@ test('a record that is gone is marked, and the values of a gone definition with 
     attributes: {},
     relationships: { definition: { type: 'custom_field_definition', id: 'd1' } },
   }
-  mirror.read(definition, value, box())
+  mirror.read(definition, value, makeContainer())
   send()
   mirror.write((db) => {
     markGone(db, 'container', 'c1', MIRROR_NOW)
@@ -138,23 +138,23 @@ test('a transaction that fails leaves neither record nor mark', () => {
 
 test('a mark that is set again while its page is sent stays', () => {
   const { mirror, listMarks } = startMarkedMirror()
-  mirror.read(box())
+  mirror.read(makeContainer())
   const batch = loadOutgoing(mirror.db, MIRROR_NOW)
-  mirror.read(box({ seal_number: 'S1' }))
+  mirror.read(makeContainer({ seal_number: 'S1' }))
   mirror.write((db) => deleteMarks(db, batch!))
   expect(listMarks()).toEqual(['container c1', 'change seal_number mirror-1:1'])
 })
 
 test('a mirror keeps its id, and a number of a change is not used again after its row was deleted', () => {
   const { mirror, listMarks, send } = startMarkedMirror()
-  mirror.read(box())
-  mirror.read(box(holds('customs')))
+  mirror.read(makeContainer())
+  mirror.read(makeContainer(holds('customs')))
   send()
   mirror.write((db) => {
     db.run('DELETE FROM change')
     startMarking(db, 'mirror-2', () => undefined)
   })
-  mirror.read(box(holds('usda')))
+  mirror.read(makeContainer(holds('usda')))
   expect(listMarks().filter((mark) => mark.startsWith('change'))).toEqual([
     'change holds_at_pod_terminal/customs mirror-1:2',
     'change holds_at_pod_terminal/usda mirror-1:3',
@@ -175,8 +175,8 @@ test('a page has at most 500 records and about 1 MB', () => {
 
 test('names with a character that PostgreSQL does not store stop no other record', () => {
   const { mirror } = startMarkedMirror()
-  mirror.read(box(), container('c\0', 'MSCU1234567', null))
-  mirror.read(box(holds('hold \0')))
+  mirror.read(makeContainer(), container('c\0', 'MSCU1234567', null))
+  mirror.read(makeContainer(holds('hold \0')))
   expect(loadOutgoing(mirror.db, MIRROR_NOW)).toMatchObject({
     page: { records: [{ id: 'c1' }], changes: [] },
     skipped: [{ type: 'container' }],
@@ -186,7 +186,7 @@ test('names with a character that PostgreSQL does not store stop no other record
 
 test('a record that is too long for the office is left out, and its mark does not stay', () => {
   const { mirror, send } = startMarkedMirror()
-  mirror.read(box({ note: 'x'.repeat(9_000_000) }))
+  mirror.read(makeContainer({ note: 'x'.repeat(9_000_000) }))
   expect(loadOutgoing(mirror.db, MIRROR_NOW)).toMatchObject({ page: { records: [] }, skipped: [{ id: 'c1' }] })
   send()
   expect(loadOutgoing(mirror.db, MIRROR_NOW)).toBeNull()

@@ -5,16 +5,21 @@ import type { Resource } from '../../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { canonicalZone } from '../../outside/calendar.ts'
 
-/** The zones that other containers report for the places of one container; null if unknown. */
+/** The zones of the places of one container; null if unknown. */
 export type PlaceZones = { pod: string | null; destination: string | null }
+
+/**
+ * `own`: as the service reports them for the container, or else for its shipment. `other`: as other containers report
+ * them for the same places; null if `own` has one.
+ */
+export type ContainerZones = { own: PlaceZones; other: PlaceZones }
 
 /** Zones by place. A place is the id of a terminal, or the UN/LOCODE of a port or an inland point. */
 export type ReportedZones = Map<string, Set<string>>
 
 type ContainerAndShipment = { container: Resource; shipment: Resource | null }
 
-/** The zones that the service reports for the container, or else for its shipment. */
-export function readOwnZones({ container: { attributes }, shipment }: ContainerAndShipment): PlaceZones {
+function readOwnZones({ container: { attributes }, shipment }: ContainerAndShipment): PlaceZones {
   return {
     pod: zone(attributes, 'pod_timezone') ?? zone(shipment?.attributes ?? {}, 'pod_timezone'),
     destination:
@@ -34,8 +39,8 @@ function listPlaces({ container, shipment }: ContainerAndShipment): Record<keyof
 }
 
 /** Adds the zones that this container reports for its places. */
-export function collectZones(reported: ReportedZones, records: ContainerAndShipment): void {
-  const [zones, places] = [readOwnZones(records), listPlaces(records)]
+export function collectZones(reported: ReportedZones, records: ContainerAndShipment & { zones: ContainerZones }): void {
+  const [zones, places] = [records.zones.own, listPlaces(records)]
   for (const kind of ['pod', 'destination'] as const) {
     const zoneName = zones[kind]
     if (zoneName === null) continue
@@ -43,10 +48,9 @@ export function collectZones(reported: ReportedZones, records: ContainerAndShipm
   }
 }
 
-/** Reads only the zones that the container does not report itself. */
-export function loadOtherZones(db: ReadableDb, records: ContainerAndShipment): PlaceZones {
+export function loadZones(db: ReadableDb, records: ContainerAndShipment): ContainerZones {
   const own = readOwnZones(records)
-  if (own.pod !== null && own.destination !== null) return NO_ZONES
+  if (own.pod !== null && own.destination !== null) return { own, other: NO_ZONES }
   const places = listPlaces(records)
   const load = (kind: keyof PlaceZones) => {
     if (own[kind] !== null) return null
@@ -56,10 +60,10 @@ export function loadOtherZones(db: ReadableDb, records: ContainerAndShipment): P
     }
     return null
   }
-  return { pod: load('pod'), destination: load('destination') }
+  return { own, other: { pod: load('pod'), destination: load('destination') } }
 }
 
-export const NO_ZONES: PlaceZones = { pod: null, destination: null }
+const NO_ZONES: PlaceZones = { pod: null, destination: null }
 
 /** Null if reports disagree; undefined without a report. */
 function loadZone(db: ReadableDb, place: string): string | null | undefined {

@@ -26,7 +26,7 @@ import {
   readReportedHolds,
 } from './reported.ts'
 import { dayAt } from './days-out.ts'
-import { type PlaceZones, readOwnZones } from './place-zones.ts'
+import type { PlaceZones } from './place-zones.ts'
 import type { BlockHistory } from './block-history.ts'
 
 export type ProjectionContext = {
@@ -121,7 +121,7 @@ function readIdentity({ attributes, relationships, id }: Resource) {
 function readMilestones(records: ContainerRecords) {
   const { attributes } = records.container
   const shipment = records.shipment?.attributes ?? {}
-  const { pod, destination } = readOwnZones(records)
+  const { pod, destination } = records.zones.own
   return {
     pod_zone: pod,
     destination_zone: destination,
@@ -151,7 +151,11 @@ function computeDeadlineColumns(records: ContainerRecords, context: ProjectionCo
     lfd_flags: JSON.stringify(governing?.flags ?? []),
     lfd_sources: JSON.stringify(deadlines.map(({ source, date, isRelevant }) => ({ source, date, isRelevant }))),
     is_disputed: isDisputed(deadlines) ? 1 : 0,
-    today_zone: governing?.todayZone ?? findPickupZone(records) ?? findOtherPickupZone(records) ?? context.homeZone,
+    today_zone:
+      governing?.todayZone ??
+      findPickupZone(records) ??
+      choosePickupZone(records, records.zones.other) ??
+      context.homeZone,
     started_at: clock.startedAt,
     stopped_at: clock.stoppedAt,
   } satisfies Columns
@@ -205,12 +209,7 @@ function readPlainValues({ container, shipment }: ContainerRecords): Record<Stor
 }
 
 function findPickupZone(records: ContainerRecords): string | null {
-  return choosePickupZone(records, readOwnZones(records))
-}
-
-/** For a container without a zone of its own. Other containers report it for the same place. */
-function findOtherPickupZone(records: ContainerRecords): string | null {
-  return choosePickupZone(records, records.otherZones)
+  return choosePickupZone(records, records.zones.own)
 }
 
 function choosePickupZone(records: ContainerRecords, { pod, destination }: PlaceZones): string | null {

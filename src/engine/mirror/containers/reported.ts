@@ -3,7 +3,7 @@
 import { boolean, instant, number, record, records, related, text, zone } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
 import type { ClockInput, ReportedDeadlines } from './lfd.ts'
-import type { PlaceZones } from './place-zones.ts'
+import type { ContainerZones } from './place-zones.ts'
 import type { ReportedFee, ReportedHold } from './readiness.ts'
 
 /** A container with its related records, as far as the mirror has them. */
@@ -12,7 +12,7 @@ export type ContainerRecords = {
   shipment: Resource | null
   podTerminal: Resource | null
   pickupFacility: Resource | null
-  otherZones: PlaceZones
+  zones: ContainerZones
 }
 
 const RAIL_MILESTONES = [
@@ -82,8 +82,8 @@ export function readReportedDeadlines(records: ContainerRecords): ReportedDeadli
     finalDestinationZone: zone(attributes, 'final_destination_timezone'),
     shipmentPodZone: zone(shipment, 'pod_timezone'),
     shipmentDestinationZone: zone(shipment, 'destination_timezone'),
-    otherPodZone: records.otherZones.pod,
-    otherDestinationZone: records.otherZones.destination,
+    otherPodZone: records.zones.other.pod,
+    otherDestinationZone: records.zones.other.destination,
     isInland: isInland(records),
     hasLeftPort: hasLeftPort(records),
   }

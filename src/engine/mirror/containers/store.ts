@@ -18,7 +18,7 @@ import { PROJECTION_VERSION } from '../projection-version.ts'
 import { type FirstSeen, type LoadResource, type ProjectionOptions, cacheResources } from '../records.ts'
 import { createBookingLoader, withCustomers } from '../tracking/store.ts'
 import { addZones, loadMoment } from './moment.ts'
-import { type ReportedZones, collectZones, loadOtherZones, savePlaceZones } from './place-zones.ts'
+import { type ReportedZones, collectZones, loadZones, savePlaceZones } from './place-zones.ts'
 import type { CheckCounts } from '../board/list.ts'
 import { type Columns, projectContainer } from './projection.ts'
 import {
@@ -49,7 +49,7 @@ export function loadRecords(
     shipment,
     podTerminal: loadLinked('pod_terminal'),
     pickupFacility: loadLinked('pickup_facility'),
-    otherZones: loadOtherZones(db, { container, shipment }),
+    zones: loadZones(db, { container, shipment }),
   }
 }
 

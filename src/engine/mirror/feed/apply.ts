@@ -16,7 +16,7 @@ import {
 } from '../apply.ts'
 import { markEventsDue, replaceEvents } from '../containers/event-store.ts'
 import { saveFieldOwner } from '../fields/store.ts'
-import { REVERTED, newestChangeId } from '../history/store.ts'
+import { insertChange, newestChangeId } from '../history/store.ts'
 import { sweepKinds } from '../kinds.ts'
 import { setStartMark } from '../page-writer.ts'
 import { noteCompleteSweep } from '../read-times.ts'
@@ -42,20 +42,20 @@ import {
 } from './rows.ts'
 
 /**
- * `keepsMarked`: records that this desktop read and did not send yet stay as they are. `onUnreadable` gets rows that
+ * `skipsMarked`: records that this desktop read and did not send yet stay as they are. `onUnreadable` gets rows that
  * are left out.
  */
 export type ApplyFeedOptions = {
   from: number
   isEnough: IsEnough
-  keepsMarked: boolean
+  skipsMarked: boolean
   onUnreadable: (row: RawRow) => void
 }
 
 type State = {
   db: WritableDb
   announce: Announce
-  keepsMarked: boolean
+  skipsMarked: boolean
   records: ReturnType<typeof cacheResources>
   touched: TouchedIds
   fresh: NewRecords
@@ -68,12 +68,12 @@ export function applyFeed(
   db: WritableDb,
   announce: Announce,
   rows: readonly RawRow[],
-  { from, isEnough, keepsMarked, onUnreadable }: ApplyFeedOptions,
+  { from, isEnough, skipsMarked, onUnreadable }: ApplyFeedOptions,
 ): number {
   const state: State = {
     db,
     announce,
-    keepsMarked,
+    skipsMarked,
     records: cacheResources(db),
     touched: createTouchedIds(new Set()),
     fresh: { container: new Map(), shipment: new Map() },
@@ -98,7 +98,7 @@ export function applyFeed(
 function applyRow(state: State, row: FeedRow): void {
   if (row.kind === 'change') applyChange(state, row)
   else if (row.kind === 'sweep') applySweep(state, row)
-  else if (state.keepsMarked && isMarked(state.db, row.type, row.id)) return
+  else if (state.skipsMarked && isMarked(state.db, row.type, row.id)) return
   else if (row.kind === 'record') applyRecord(state, row)
   else if (row.kind === 'checked') applyCheck(state, row)
   else {
@@ -191,25 +191,15 @@ function applyChange(state: State, row: ChangeFeedRow): void {
   if (db.get('SELECT 1 FROM change WHERE uid = ?', row.uid) !== undefined) return
   const revertsId =
     row.revertsUid === null ? undefined : db.value<number>('SELECT id FROM change WHERE uid = ?', row.revertsUid)
-  if (revertsId !== undefined) db.run('UPDATE change SET is_hidden = ? WHERE id = ?', REVERTED, revertsId)
-  db.run(
-    `INSERT INTO change (id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden, uid)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    newestChangeId(db) + 1,
-    row.type,
-    row.id,
-    row.field,
-    row.before,
-    row.after,
-    row.reqSeq,
-    row.seenAt,
-    row.changeKind,
-    row.severity,
-    row.sourceAt,
-    revertsId ?? null,
-    row.isHidden,
-    row.uid,
-  )
+  insertChange(db, {
+    ...row,
+    rid: row.id,
+    id: newestChangeId(db) + 1,
+    type: row.type,
+    requestSeq: row.reqSeq,
+    kind: row.changeKind,
+    revertsId: revertsId ?? null,
+  })
   state.announce('changes')
   // The row shows the time of its last change, and since when it is blocked.
   if (row.type === 'container' || row.type === 'shipment') touched[row.type].add(row.id)
@@ -218,8 +208,8 @@ function applyChange(state: State, row: ChangeFeedRow): void {
 }
 
 /**
- * All rows of the sweep were stored before this one. So the age of the board is that of the leader's sweep as far as
- * it has arrived here.
+ * Stores that the leader completed a sweep. Its rows come before this one in the feed, so the age of the board is the
+ * age of this sweep.
  */
 function applySweep({ db, announce }: State, { id, sweep }: SweepRow): void {
   const kind = sweepKinds.find((name) => name === id)

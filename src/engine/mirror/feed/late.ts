@@ -1,5 +1,5 @@
-// Changes that a desktop saw as leader and did not send before another one led. They are added to the history late.
-// Whether one reverted another was decided by a history that the office does not have, so each is one of its own.
+// Changes that a leader saw and did not send before another desktop became the leader. They are added to the history
+// late. The office does not have the history that decided which change reverts another, so these links are removed.
 import type { WritableDb } from '../../db/open.ts'
 import type { Announce } from '../../db/write.ts'
 import { createTouchedIds, reproject } from '../apply.ts'
@@ -8,7 +8,7 @@ import { cacheResources } from '../records.ts'
 
 const MARKED = 'SELECT change_id FROM office_change_out'
 
-/** Makes each marked change one of its own, and lists again what it had reverted. */
+/** Removes the link from each marked change to the change that it reverted, which is listed again. */
 export function detachMarkedChanges(db: WritableDb, announce: Announce): void {
   const reverting = db.all<RecordOfChange>(
     `SELECT type, rid FROM change WHERE id IN (${MARKED}) AND reverts_id IS NOT NULL`,

@@ -47,7 +47,10 @@ export type OutgoingBatch = {
   skipped: { type: string; id: string }[]
 }
 
-/** The oldest marks; null without a mark. `now`: the time of reading of what is no record of the service. */
+/**
+ * The oldest marks; null without a mark. `now`: the time of reading for rows that the service does
+ * not send, such as a complete sweep.
+ */
 export function loadOutgoing(db: ReadableDb, now: string): OutgoingBatch | null {
   const marks = loadRecordMarks(db)
   const changes = loadMarkedChanges(db)
@@ -140,7 +143,7 @@ function addCheck(db: ReadableDb, page: OutgoingPage, { type, id }: RecordMark):
   page.checks.push({ type, id, checked_at: JSON.stringify(times), hash: row.hash })
 }
 
-/** What is no record of the service. */
+/** Adds a row that the service does not send: a complete sweep, or the events of a container. */
 function addOwn(page: OutgoingPage, { type, id }: RecordMark, value: unknown, now: string): void {
   if (value === null) return
   const body = JSON.stringify(value)

@@ -40,26 +40,61 @@ export function insertChanges(db: WritableDb, source: ChangeSource, changes: Fie
     const attribute = sourceAttribute(kind)
     const step = recent.find(({ field }) => field === change.field)
     const revertedId = step && step.before === change.after && step.after === change.before ? step.id : null
-    if (revertedId !== null) db.run('UPDATE change SET is_hidden = ? WHERE id = ?', REVERTED, revertedId)
-    db.run(
-      `INSERT INTO change (id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden, uid)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ++id,
-      source.type,
-      source.id,
-      change.field,
-      change.before,
-      change.after,
-      source.requestSeq,
-      source.seenAt,
+    const isHidden =
+      isQuiet(change, { ...source, createdAt }) || (revertedId !== null && step?.isHidden === QUIET) ? QUIET : 0
+    insertChange(db, {
+      ...change,
+      id: ++id,
+      type: source.type,
+      rid: source.id,
+      requestSeq: source.requestSeq,
+      seenAt: source.seenAt,
       kind,
-      severityOf(kind, change, source.attributes),
-      attribute === null ? null : instant(source.attributes, attribute),
-      revertedId,
-      isQuiet(change, { ...source, createdAt }) || (revertedId !== null && step?.isHidden === QUIET) ? QUIET : 0,
-      markChange(db, id),
-    )
+      severity: severityOf(kind, change, source.attributes),
+      sourceAt: attribute === null ? null : instant(source.attributes, attribute),
+      revertsId: revertedId,
+      isHidden,
+      uid: markChange(db, id),
+    })
   }
+}
+
+/** A row of the history. `rid`: the id of the record. `uid`: the name of the change in an office. */
+export type StoredStep = FieldChange & {
+  id: number
+  type: string
+  rid: string
+  requestSeq: number
+  seenAt: string
+  kind: string
+  severity: number
+  sourceAt: string | null
+  revertsId: number | null
+  isHidden: number
+  uid: string | null
+}
+
+/** Stores one change, and hides the change that it reverts. */
+export function insertChange(db: WritableDb, step: StoredStep): void {
+  if (step.revertsId !== null) db.run('UPDATE change SET is_hidden = ? WHERE id = ?', REVERTED, step.revertsId)
+  db.run(
+    `INSERT INTO change (id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden, uid)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    step.id,
+    step.type,
+    step.rid,
+    step.field,
+    step.before,
+    step.after,
+    step.requestSeq,
+    step.seenAt,
+    step.kind,
+    step.severity,
+    step.sourceAt,
+    step.revertsId,
+    step.isHidden,
+    step.uid,
+  )
 }
 
 type RecentStep = FieldChange & { id: number; isHidden: number }
