@@ -114,6 +114,9 @@ export const errorCodes = [
   'office/too-many-connections',
   // Another computer of the office reads the service and sends the requests.
   'office/follows',
+  // The key of this desktop is not the one of the space.
+  'office/other-account',
+  'office/no-leader',
   'office/full',
   // The server cancelled the statement, or several statements met too often.
   'office/busy',

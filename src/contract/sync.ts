@@ -25,6 +25,8 @@ export const SyncState = z.enum([
   'key-rejected',
   /** The key belongs to another account than the stored records, or that is unknown: nothing is read or sent. */
   'other-account',
+  /** The office's database cannot be used, or no desktop of the office reads the service: `error` says why. */
+  'office-away',
 ])
 
 /** Whether a key belongs to the account of the stored records. `unknown`: only the user knows. */
@@ -63,6 +65,8 @@ export const SyncStatus = z.object({
   pass: z.object({ tookS: z.int(), containers: z.int() }).nullable(),
   notices: z.array(Notice),
   now: Instant,
+  /** Null without an office. `reader`: the desktop that reads the service; `member` is null on that desktop itself. */
+  office: z.object({ reader: z.object({ member: z.string().nullable(), device: z.string() }).nullable() }).nullable(),
 })
 
 export const sync = {

@@ -33,21 +33,21 @@ import { snapshotHandlers } from './snapshots/handlers.ts'
 import type { Snapshots } from './snapshots/worker.ts'
 import { statusHandlers } from './status/handlers.ts'
 import { storageHandlers } from './storage/handlers.ts'
+import { getStatus } from './sync-status.ts'
 import { syncHandlers } from './sync/handlers.ts'
-import { sweepPace } from './sync/pace.ts'
 import { templateHandlers } from './templates/handlers.ts'
 import { terminalHandlers } from './terminals/handlers.ts'
 import { todayHandlers } from './today/handlers.ts'
 import { trackingHandlers } from './tracking/handlers.ts'
 import { viewHandlers } from './views/handlers.ts'
 import type { Core, EngineDeps } from './core.ts'
-import { type Online, createConnectionCheck, createKeyAcceptor, createReread } from './online.ts'
+import { type Online, createConnectionCheck, createKeyAcceptor, createReread, createStatusDeps } from './online.ts'
 
 type Context = Workers & { delivery: Delivery; snapshots: Snapshots; refreshMoment: () => void }
 
 export function createHandlers(deps: EngineDeps, core: Core, context: Context): Handlers<EngineContract> {
   const { online, signal, delivery } = context
-  const { write, lists, reader, trusted, health } = core
+  const { write, lists, reader, trusted } = core
   const { db } = core.connection
   const { now } = trusted
   const { dataDir, baseUrl } = deps
@@ -76,12 +76,9 @@ export function createHandlers(deps: EngineDeps, core: Core, context: Context): 
     ...createSendingHandlers(deps, core, context),
     ...createUserHandlers(deps, core, context, documents),
     ...syncHandlers({
-      db,
       write,
-      trusted,
-      health,
-      online,
-      pace: () => sweepPace(core.pace),
+      getStatus: () => getStatus(createStatusDeps(core, online)),
+      scheduler: online && { refresh: () => online.scheduler.refresh() },
       checkConnection: createConnectionCheck(deps, core, online, signal),
       acceptKey: createKeyAcceptor(core, online),
     }),

@@ -11,6 +11,7 @@ import { createSpoolPaths } from './outbox/spool-paths.ts'
 import { type Uploads, startUploads } from './documents/uploads.ts'
 import { createEditKind } from './edits/edit-kind.ts'
 import { EDIT_RECORD } from './mirror/edits/store.ts'
+import { loadLastRequestSeq } from './mirror/records.ts'
 import { type Office, type OfficeDeps, startOffice } from './office/office.ts'
 import { type Outbox, startOutbox } from './outbox/worker.ts'
 import type { SyncDeps } from './sync/handlers.ts'
@@ -20,6 +21,7 @@ import { type Scheduler, startScheduler } from './sync/scheduler.ts'
 import { type AccountCheck, startAccountCheck } from './sync/account-check.ts'
 import { matchAccount } from './sync/same-account.ts'
 import { type Source, acceptSource, matchSource } from './sync/source.ts'
+import { type StatusDeps, getStatus } from './sync-status.ts'
 import { CREATE_REQUEST, createRequestKind } from './tracking/create-request.ts'
 import { type Senders, createRole } from './role.ts'
 import type { Core, EngineDeps } from './core.ts'
@@ -36,6 +38,7 @@ export type Online = {
   readonly scheduler: Scheduler
   readonly outbox: Outbox
   readonly uploads: Uploads
+  office: Pick<Office, 'getState'> | null
   resume(): void
   stop(): Promise<void>
 }
@@ -50,14 +53,22 @@ type OnlineCalls = {
 export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retryFiles }: OnlineCalls): Online | null {
   const { apiKey } = deps
   if (apiKey === null) return null
-  const role = createRole(() => startSenders(deps, core, connected, retryFiles))
-  const office = joinOffice(deps, core, {
+  const role = createRole(
+    () => startSenders(deps, core, connected, retryFiles),
+    () => office?.sendRight.refusal() ?? new AppError('office/busy'),
+  )
+  const office = joinOffice(deps, core, apiKey, {
     gate: () => connected.gate,
-    onRole: async (isLeader) => {
-      await role.apply(isLeader)
-      if (isLeader) connected.accountCheck.retry()
-      // What screens say about waiting requests depends on the role.
-      for (const topic of ['sync', 'requests', 'edits', 'folders'] as const) core.announcer.add(topic)
+    report: () => getStatus(createStatusDeps(core, online)),
+    startWork: () => {
+      core.order.continueFrom(loadLastRequestSeq(core.connection.db))
+      role.start()
+      connected.accountCheck.retry()
+      announceRole(core)
+    },
+    stopWork: async () => {
+      await role.stop()
+      announceRole(core)
     },
   })
   const onAnyAnswer = () => {
@@ -66,8 +77,9 @@ export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retr
   }
   const connected = connectAccount(deps, apiKey, core, onAnyAnswer, office?.sendRight)
   if (!office) role.start()
-  return {
+  const online: Online = {
     ...connected,
+    office,
     get scheduler() {
       return role.senders.scheduler
     },
@@ -83,23 +95,49 @@ export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retr
     },
     stop: async () => {
       await office?.stop()
-      await role.apply(false)
+      await role.stop()
       await connected.accountCheck.stop()
       connected.gate.stop()
     },
   }
+  return online
+}
+
+export function createStatusDeps(core: Core, online: Online | null): StatusDeps {
+  const { connection, trusted, health, startedAt } = core
+  return { db: connection.db, trusted, health, startedAt, online, pace: () => sweepPace(core.pace) }
+}
+
+/** What screens say about waiting requests depends on the role. */
+function announceRole({ announcer }: Core): void {
+  for (const topic of ['sync', 'requests', 'edits', 'folders'] as const) announcer.add(topic)
 }
 
 /** Null without an office. */
 function joinOffice(
-  { office: membership, outside: { clock, random, postgres }, log }: EngineDeps,
+  { office: membership, outside: { clock, random, postgres }, log, baseUrl }: EngineDeps,
   core: Core,
-  parts: Pick<OfficeDeps, 'gate' | 'onRole'>,
+  apiKey: string,
+  parts: Pick<OfficeDeps, 'gate' | 'report' | 'startWork' | 'stopWork'>,
 ): Office | null {
   if (!membership || !postgres) return null
-  const { now } = core.trusted
-  const isOnBattery = () => core.pace.isOnBattery
-  return startOffice({ clock, random, log, postgres, now, membership, isOnBattery, ...parts })
+  const { connection, write, walGuard, trusted, announcer } = core
+  return startOffice({
+    clock,
+    random,
+    log,
+    postgres,
+    membership,
+    account: { keyHash: hashKey(apiKey), baseUrl },
+    db: connection.db,
+    write,
+    walGuard,
+    now: trusted.now,
+    isOnBattery: () => core.pace.isOnBattery,
+    onServiceTime: trusted.onServerTime,
+    onChange: () => announcer.add('sync'),
+    ...parts,
+  })
 }
 
 /** Starts what reads the service and sends to it. */

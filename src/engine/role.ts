@@ -1,6 +1,6 @@
 // What reads the service and sends to it: scheduler, outbox and uploads. In an office they run on the leader only, so
 // they start and stop with the role of this computer.
-import { AppError } from '#contract/errors.ts'
+import type { AppError } from '#contract/errors.ts'
 import type { Uploads } from './documents/uploads.ts'
 import type { Outbox } from './outbox/worker.ts'
 import type { Scheduler } from './sync/scheduler.ts'
@@ -11,25 +11,21 @@ export type Role = {
   /** Those that run now. On a follower, those that say why nothing is sent. */
   readonly senders: Senders
   start(): void
-  /** Starts or stops them. One change follows the other. */
-  apply(isLeader: boolean): Promise<void>
+  stop(): Promise<void>
 }
 
-export function createRole(startSenders: () => Senders): Role {
+/** `refusal`: why a follower sends nothing. */
+export function createRole(startSenders: () => Senders, refusal: () => AppError): Role {
+  const followers = createFollowers(refusal)
   let running: Senders | null = null
-  const start = () => {
-    running ??= startSenders()
-  }
   return {
     get senders() {
       return running ?? followers
     },
-    start,
-    apply: async (isLeader) => {
-      if (isLeader) {
-        start()
-        return
-      }
+    start: () => {
+      running ??= startSenders()
+    },
+    stop: async () => {
       const ending = running
       running = null
       await ending?.uploads.stop()
@@ -40,26 +36,24 @@ export function createRole(startSenders: () => Senders): Role {
 }
 
 const doNothing = () => undefined
-const createRefusal = () => new AppError('office/follows')
-const refuse = () => Promise.reject(createRefusal())
 
-/** A follower sends nothing. What its user saves waits until this computer leads. */
-const follower = {
-  wake: doNothing,
-  onUsableAnswer: doNothing,
-  retry: doNothing,
-  resume: doNothing,
-  block: () => {
-    const { code, details } = createRefusal()
-    return { failure: { code, details }, forMs: null }
-  },
-  stop: () => Promise.resolve(),
-}
-
-const followers: Senders = {
-  scheduler: {
+/** A follower sends nothing. What its user saves waits until this desktop leads. */
+function createFollowers(refusal: () => AppError): Senders {
+  const refuse = () => Promise.reject(refusal())
+  const sender = {
+    wake: doNothing,
+    onUsableAnswer: doNothing,
+    retry: doNothing,
+    resume: doNothing,
+    block: () => {
+      const { code, details } = refusal()
+      return { failure: { code, details }, forMs: null }
+    },
+    stop: () => Promise.resolve(),
+  }
+  const scheduler = {
     refresh: () => {
-      throw createRefusal()
+      throw refusal()
     },
     resume: doNothing,
     wake: doNothing,
@@ -70,7 +64,6 @@ const followers: Senders = {
     leftOut: () => [],
     sweepFault: () => null,
     stop: () => Promise.resolve(),
-  },
-  outbox: follower,
-  uploads: { ...follower, expectResult: doNothing, fetch: refuse },
+  }
+  return { scheduler, outbox: sender, uploads: { ...sender, expectResult: doNothing, fetch: refuse } }
 }

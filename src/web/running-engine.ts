@@ -21,7 +21,7 @@ type EngineOptions = {
   getAccountFolder: GetAccountFolder
   clockRate: number
   watchedFolders: readonly string[]
-  /** How the first account that is opened reaches its office. */
+  /** How the first account of a service that is opened reaches its office. */
   office: Membership | null
   log: WriteLog
   /** The script of the reader thread. */
@@ -38,15 +38,18 @@ function createEngineDeps(
 
 export function createRunningEngine(options: EngineOptions): RunningEngine {
   let firstAccount: string | null = null
+  let officeAccount: string | null = null
   let current: StartingEngine = null
   let pace: Pace | null = null
   let reportWaiting: (accountId: string, count: number) => void = () => undefined
   const start = async (run: EngineRun): Promise<void> => {
     firstAccount ??= run.accountId
+    // The sample account is this computer's own.
+    if (run.isEmbedded !== true) officeAccount ??= run.accountId
     const starting = createEngine({
       ...createEngineDeps(options, run),
       watch: run.accountId === firstAccount ? options.watchedFolders : [],
-      office: run.accountId === firstAccount ? options.office : null,
+      office: run.accountId === officeAccount ? options.office : null,
       onDamage: () => void restart(starting, run),
       onWaiting: (count) => reportWaiting(run.accountId, count),
     })

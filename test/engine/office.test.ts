@@ -1,18 +1,21 @@
 // An engine in an office: only the leader reads the service and sends what its user saved.
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { getErrorCode } from '#support/error-code.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { MAIN, lead, readValue } from '#support/office-calls.ts'
 import { createFilledModel } from '#support/office-model/filled.ts'
-import { loadAllRows, waitForFirstSweep } from '#support/synced-engine.ts'
-import { startTestEngine } from '#support/test-engine.ts'
-import { startTrackingService } from '#support/tracking-service.ts'
+import { listStableRows, loadAllRows, waitForFirstSweep } from '#support/synced-engine.ts'
+import { type TestEngine, type TestEngineOptions, startTestEngine } from '#support/test-engine.ts'
+import { type TrackingServiceOptions, startTrackingService } from '#support/tracking-service.ts'
 import { VALID_NUMBER, getRequest, hasBeenSent, newBillRequest } from '#support/tracking-requests.ts'
 
 const MINUTE_MS = 60_000
 
 /** An office with an engine and another computer. What the other one takes, it holds until it releases it. */
-async function startOffice(doesOtherLead: boolean) {
+async function startOffice(doesOtherLead: boolean, options: TrackingServiceOptions = {}) {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
   const { model, connectAs } = await createFilledModel({
     clock,
@@ -28,15 +31,94 @@ async function startOffice(doesOtherLead: boolean) {
   }
   const releaseForOther = () => readValue(other, 'office.release_lease($1, $2, $3)', [MAIN, fence, '{}'])
   if (doesOtherLead) await takeForOther()
-  const service = startTrackingService(clock, { containers: 12 })
-  const engine = await startTestEngine({ clock, handle: service.handle, office: model.connectFrom('this') })
-  return { ...engine, service, model, takeForOther, releaseForOther }
+  const service = startTrackingService(clock, { containers: 12, ...options })
+  /** Another engine of the office, with its own files. */
+  const startEngine = (name: string, options: TestEngineOptions = {}) =>
+    startTestEngine({ clock, handle: service.handle, office: model.connectFrom(name), idPrefix: name, ...options })
+  const engine = await startEngine('this')
+  return Object.assign(engine, { service, model, takeForOther, releaseForOther, startEngine })
 }
+
+/** Ids of changes are each desktop's own. */
+async function listChanges({ client }: TestEngine) {
+  const { rows } = await client.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 500 } })
+  return rows.map((change) => ({ ...change, id: 0 }))
+}
+
+function readLastRequestSeq({ dir }: TestEngine): number {
+  const db = new Database(join(dir, 'mirror.db'), { readonly: true })
+  const seq = db.prepare<[], number>('SELECT max(req_seq) FROM seen').pluck().get() ?? 0
+  db.close()
+  return seq
+}
+
+const readStatus = ({ client }: TestEngine) => client.call('sync.status', {})
 
 test('the leader reads the service as a desktop without an office does', async () => {
   const engine = await startOffice(false)
   await waitForFirstSweep(engine)
-  expect((await engine.client.call('sync.status', {})).state).toBe('live')
+  expect(await readStatus(engine)).toMatchObject({
+    state: 'live',
+    office: { reader: { member: null, device: 'its computer' } },
+  })
+})
+
+test('a follower shows the rows that the leader read, with their age and the name of the leader', async () => {
+  const leader = await startOffice(false)
+  await waitForFirstSweep(leader)
+  const follower = await leader.startEngine('other')
+  await waitForFirstSweep(follower)
+  expect(await listStableRows(follower)).toEqual(await listStableRows(leader))
+  expect(follower.network.sent).toEqual([])
+  // The leader reports with each renewal of its lease, and the follower asks every 5 s.
+  await leader.clock.advance(10_000)
+  const { lastCompleteAt } = await readStatus(leader)
+  expect(await readStatus(follower)).toMatchObject({
+    state: 'live',
+    lastCompleteAt,
+    office: { reader: { member: 'lea', device: 'its computer' } },
+  })
+})
+
+test('changes at the service reach the follower with their history', async () => {
+  const leader = await startOffice(false, { speed: 600 })
+  const follower = await leader.startEngine('other')
+  await leader.clock.advance(2 * MINUTE_MS)
+  await leader.clock.advanceUntil(async () => {
+    const changes = await listChanges(leader)
+    return changes.length > 20 && isDeepStrictEqual(changes, await listChanges(follower))
+  })
+})
+
+test('the requests of a follower that takes over are later than those of the leader', async () => {
+  const leader = await startOffice(false)
+  const follower = await leader.startEngine('other')
+  await leader.clock.advance(10 * MINUTE_MS)
+  await leader.stop()
+  const lastOfLeader = readLastRequestSeq(follower)
+  await leader.clock.advance(10_000)
+  expect(follower.network.sent.length).toBeLessThan(lastOfLeader)
+  expect(readLastRequestSeq(follower)).toBeGreaterThan(lastOfLeader)
+})
+
+test('an office without a leader says so on each desktop', async () => {
+  const leader = await startOffice(false)
+  await waitForFirstSweep(leader)
+  const follower = await leader.startEngine('other')
+  await waitForFirstSweep(follower)
+  await leader.model.owner.query('UPDATE office.member SET can_lead = 0')
+  await leader.clock.advance(MINUTE_MS)
+  expect(await readStatus(follower)).toMatchObject({ state: 'office-away', error: { code: 'office/no-leader' } })
+  expect(await loadAllRows(follower)).toHaveLength(12)
+})
+
+test('an account of another key stays out of the office', async () => {
+  const leader = await startOffice(false)
+  await waitForFirstSweep(leader)
+  const stranger = await leader.startEngine('other', { apiKey: 'another key' })
+  await leader.clock.advance(MINUTE_MS)
+  expect(await readStatus(stranger)).toMatchObject({ state: 'office-away', error: { code: 'office/other-account' } })
+  expect([stranger.network.sent, await loadAllRows(stranger)]).toEqual([[], []])
 })
 
 test('a follower sends nothing, and says that another computer does', async () => {
@@ -72,6 +154,7 @@ test('a leader that lost its lease stops reading, and begins again when it leads
   const [container] = await loadAllRows(engine)
   const reread = engine.client.call('containers.reread', { id: container!.id })
   expect(await getErrorCode(reread)).toBe('office/follows')
+  expect((await readStatus(engine)).state).not.toBe('live')
   expect(engine.network.sent).toHaveLength(sent)
   await engine.releaseForOther()
   await engine.clock.advance(10_000)
@@ -102,6 +185,7 @@ test('without its database an office shows its saved data, and the engine goes o
   await engine.clock.advance(MINUTE_MS)
   const sent = engine.network.sent.length
   expect(await loadAllRows(engine)).not.toEqual([])
+  expect(await readStatus(engine)).toMatchObject({ state: 'office-away', error: { code: 'office/unreachable' } })
   expect(await getErrorCode(engine.client.call('tracking.infer', { number: VALID_NUMBER }))).toBe('office/unreachable')
   engine.model.setOff(false)
   await engine.clock.advance(30_000)

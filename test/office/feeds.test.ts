@@ -209,12 +209,13 @@ function startLoop(
     walGuard: null,
     random: createRandom(),
     query: (sql, values) => connection.query(sql, values),
-    listen: (channel, onNotify) => connection.listen(channel, onNotify),
+    listen: (channel, onNotify) => void connection.listen(channel, onNotify),
     log: (_level, event) => void logged.push(event),
     now: () => MIRROR_NOW,
     space: MAIN,
     client: migrations.length,
     fence: () => null,
+    onUpToDate: () => undefined,
     onReady: () => undefined,
     onRefused: () => undefined,
     ...parts,
@@ -248,7 +249,7 @@ test('a follower without notifications, or after a lost connection, reads the fe
   let isAway = true
   const { feeds, logged } = startLoop(rita, connections[2]!, {
     clock,
-    listen: () => Promise.reject(new PostgresFailure('lost', null, null)),
+    listen: () => undefined,
     query: (sql, values) =>
       isAway ? Promise.reject(new PostgresFailure('unreachable', null, null)) : connections[2]!.query(sql, values),
   })

@@ -1,15 +1,19 @@
 // Leader election on a real server and in real time: the same code as in test/unit/office, which proves the rules.
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { type LeaderDeps, startLeader } from '#engine/office/leader.ts'
+import { LeaderReport } from '#engine/office/leader-report.ts'
 import { LEASE_ANSWER_MS } from '#engine/office/lease.ts'
 import { startLink } from '#engine/office/link.ts'
 import { createClock } from '#engine/outside/clock.ts'
 import { type PostgresAddress, createPostgres } from '#engine/outside/postgres.ts'
 import { endLease, endSessions, readValue } from '#support/office-calls.ts'
 import { createOffice } from '#support/office.ts'
+import { ACCOUNT } from '#support/office-databases.ts'
+import { createLiveStatus } from '#support/row-factories.ts'
 
 const open = () => createOffice(inject('officeTemplates'))
 const BUDGET = { general: { ages: [7], reserve: 10, cap: 98, pauseMs: 0 } }
+const REPORT = LeaderReport.parse(createLiveStatus())
 const FINAL = { general: { ages: [7], reserve: 0, cap: 98, pauseMs: 0 } }
 
 /** A candidate. `events`: its roles, and the budgets that it got. */
@@ -28,6 +32,8 @@ function startCandidate(address: PostgresAddress) {
     address,
     device: 'Gate 4',
     answerTimeoutMs: LEASE_ANSWER_MS,
+    space: 1,
+    account: ACCOUNT,
   })
   const leader = startLeader({
     clock,
@@ -38,7 +44,14 @@ function startCandidate(address: PostgresAddress) {
     kind,
     readBudget: (isFinal) => (isFinal ? FINAL : BUDGET),
     restoreBudget: (budget) => events.push(budget),
-    onRole: (isLeader) => Promise.resolve(void events.push(isLeader ? 'leads' : 'follows')),
+    isUpToDate: () => true,
+    report: () => REPORT,
+    onLease: () => {
+      const fence = leader.fence()
+      if (fence !== null) leader.onReady(fence)
+    },
+    startWork: () => void events.push('leads'),
+    stopWork: () => Promise.resolve(void events.push('follows')),
     onSendRight: () => undefined,
   })
   const stop = async () => {
@@ -95,10 +108,11 @@ test('a candidate without access to the space logs the refusal once', async () =
   await owner.query('DELETE FROM office.access WHERE login = $1', [loginOf('lea')])
   const lea = startCandidate(addressOf('lea'))
   await vi.waitFor(() =>
-    expect(lea.log).toHaveBeenCalledWith('warn', 'no answer about the lease', {
-      step: 'take',
-      failure: 'office/not-allowed',
-    }),
+    expect(lea.log).toHaveBeenCalledWith(
+      'warn',
+      'no connection to the office',
+      expect.objectContaining({ code: 'office/not-allowed' }),
+    ),
   )
   await vi.waitFor(() => expect(lea.kind.mock.calls.length).toBeGreaterThan(3))
   expect(lea.log).toHaveBeenCalledOnce()

@@ -6,8 +6,9 @@ import { type LinkDeps, type LinkState, CLIENT_VERSION, startLink } from '#engin
 import { createClock } from '#engine/outside/clock.ts'
 import { type Postgres, createPostgres } from '#engine/outside/postgres.ts'
 import { getErrorCode } from '#support/error-code.ts'
-import { endSessions, readValue } from '#support/office-calls.ts'
+import { MAIN, endSessions, readValue } from '#support/office-calls.ts'
 import { createOffice } from '#support/office.ts'
+import { ACCOUNT } from '#support/office-databases.ts'
 
 const open = () => createOffice(inject('officeTemplates'))
 const postgres = createPostgres()
@@ -25,6 +26,8 @@ function start(options: Pick<LinkDeps, 'address'> & Partial<LinkDeps>) {
     now: () => `time ${++count}`,
     device: 'Gate 4',
     answerTimeoutMs: 10_000,
+    space: MAIN,
+    account: ACCOUNT,
     ...options,
   })
   link.onState((state) => states.push(describe(state)))

@@ -1,4 +1,5 @@
 // Databases with an office: empty ones, and templates with six members and two spaces, which each test copies.
+import { hashKey } from '#engine/api/client.ts'
 import { type PostgresAddress, type PostgresConnection, createPostgres } from '#engine/outside/postgres.ts'
 import type { PostgresFailure } from '#engine/outside/postgres-failure.ts'
 import { migrate } from '#engine/office/migrate.ts'
@@ -113,6 +114,9 @@ async function fillTemplate(templates: OfficeTemplates, owner: Owner): Promise<v
 type Querying = Pick<PostgresConnection, 'query'>
 type Group = Member['role'] | 'leader'
 
+/** The account of the spaces: that of the engines in tests. */
+export const ACCOUNT = { keyHash: hashKey('test-key'), baseUrl: 'https://track.example/v2' }
+
 /** Adds the members and the spaces to an empty office. */
 export async function addMembers(
   owner: Querying,
@@ -130,7 +134,7 @@ export async function addMembers(
   }
   await server.withAda(async (ada) => {
     for (const name of ['Main', 'Other'])
-      await ada.query(`SELECT office.create_space($1, 'https://tracking.example/v2', 'hash')`, [name])
+      await ada.query('SELECT office.create_space($1, $2, $3)', [name, ACCOUNT.baseUrl, ACCOUNT.keyHash])
   })
   for (const { name, seesSpaces } of members)
     for (const space of seesSpaces)

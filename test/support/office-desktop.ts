@@ -84,6 +84,7 @@ export function openDesktop({ connection, space, folder }: DesktopDeps): Desktop
       space,
       client: migrations.length,
       fence: () => state.fence,
+      onUpToDate: () => undefined,
       onReady: () => {
         state.isReady = true
       },

@@ -327,5 +327,6 @@ export function createLiveStatus(): SyncStatus {
     pass: { tookS: 3, containers: 60 },
     notices: [],
     now: NOW,
+    office: null,
   }
 }

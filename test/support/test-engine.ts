@@ -64,6 +64,8 @@ export type TestEngineOptions = {
   isEmbedded?: boolean
   /** The database of the office that the account belongs to. */
   office?: Postgres
+  /** The beginning of the ids that the engine generates. Those of two engines of an office must differ. */
+  idPrefix?: string
 }
 
 /** A member of the office of createFilledModel. */
@@ -79,6 +81,9 @@ export function tempDir(): string {
   return dir
 }
 
+/** The data folders of the engines that run on each clock. The last one to stop must leave no timer. */
+const foldersByClock = new WeakMap<FakeClock, Set<string>>()
+
 export async function startTestEngine(options: TestEngineOptions = {}): Promise<TestEngine> {
   const clock = options.clock ?? createFakeClock(Date.parse(options.startTime ?? '2026-11-20T17:00:00Z'))
   const network = createNetwork(clock, options.handle ?? noService)
@@ -88,7 +93,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
   const records: string[] = []
   const outside: Outside = {
     clock,
-    random: createRepeatableRandom(),
+    random: createRepeatableRandom(options.idPrefix ?? 'id'),
     http: network,
     files: options.files ?? createFiles(),
     watch: options.watch ?? { start: () => Promise.reject(new Error('nothing is watched in this test')) },
@@ -125,10 +130,14 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
     engine?.attach(near, isScreen)
     return connect<EngineContract>(far)
   }
+  const runningFolders = foldersByClock.get(clock) ?? new Set()
+  foldersByClock.set(clock, runningFolders.add(dir))
   const stop = async () => {
     await engine?.stop()
     engine = null
-    if (clock.countTimers() > 0) throw new Error(`${clock.countTimers()} timers are left after the engine stopped`)
+    runningFolders.delete(dir)
+    if (runningFolders.size === 0 && clock.countTimers() > 0)
+      throw new Error(`${clock.countTimers()} timers are left after the engine stopped`)
   }
   const test: TestEngine = {
     clock,
@@ -146,6 +155,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
     restart: async (changed) => {
       await stop()
       Object.assign(connection, changed)
+      runningFolders.add(dir)
       engine = await start()
       test.client = open()
     },
@@ -157,7 +167,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
   return test
 }
 
-function createRepeatableRandom(): Outside['random'] {
+function createRepeatableRandom(idPrefix: string): Outside['random'] {
   let n = 0
-  return { next: () => 0.5, id: () => `id-${++n}` }
+  return { next: () => 0.5, id: () => `${idPrefix}-${++n}` }
 }

@@ -4,6 +4,8 @@
 export type AnswerOrder = {
   /** The number of a request that is sent now. Numbers rise in the order of sending. */
   next(): number
+  /** The following numbers are above this one: another desktop of the office used the numbers up to it. */
+  continueFrom(lastSeq: number): void
   /** Records the answer to request `seq`. The returned function says whether the answer to another request is newer. */
   answered(seq: number, servedMs: number | null): IsOlderThan
 }
@@ -26,6 +28,9 @@ export function createAnswerOrder(lastSeq: number): AnswerOrder {
   const recent = new Map<number, Answer>()
   return {
     next: () => ++lastAssignedSeq,
+    continueFrom: (usedSeq) => {
+      lastAssignedSeq = Math.max(lastAssignedSeq, usedSeq)
+    },
     answered: (seq, servedMs) => {
       const sentThrough = lastAssignedSeq
       recent.set(seq, { servedMs, sentThrough })

@@ -6,15 +6,15 @@ import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
 import { hasMarks, startMarking, stopMarking } from '../mirror/feed/marks.ts'
 import { type WriterDeps, createSliceWriter } from '../mirror/slice-writer.ts'
 import type { Log } from '../outside/log.ts'
-import type { PostgresConnection } from '../outside/postgres.ts'
 import type { Random } from '../outside/random.ts'
 import { createWorker } from '../outside/worker.ts'
 import { toOfficeFailure } from './failures.ts'
 import { type FeedInDeps, returnToKnownBeat, pullFeed } from './feed-in.ts'
 import { type FeedOutDeps, markEverything, sendBeat, sendMarks, reconcileMarks } from './feed-out.ts'
+import type { Link } from './link.ts'
 
 export type FeedsDeps = WriterDeps &
-  Pick<PostgresConnection, 'query' | 'listen'> & {
+  Pick<Link, 'query' | 'listen'> & {
     db: ReadableDb
     random: Random
     log: Log
@@ -24,6 +24,8 @@ export type FeedsDeps = WriterDeps &
     client: number
     /** The fence while this desktop leads, otherwise null. Call `wake` when it changes. */
     fence: () => number | null
+    /** This desktop has every row that its office had at this moment. */
+    onUpToDate: () => void
     /** This desktop has every row of its office and may read the service under this fence. */
     onReady: (fence: number) => void
     /** The office refused this fence: another desktop leads. */
@@ -45,7 +47,7 @@ export function startFeeds(deps: FeedsDeps): Feeds {
   const worker = createWorker({ ...deps, name: 'office feeds' })
   const turnDeps: TurnDeps = { ...deps, writeSlices: createSliceWriter(deps) }
   write((db) => startMarking(db, random.id(), () => worker.wake()))
-  const listening = listen(`office_${space}`, () => worker.wake()).catch(ignoreOfficeFailure)
+  listen(`office_${space}`, () => worker.wake())
   let nextBeatMono = 0
   const takeTurn = async (signal: AbortSignal) => {
     const waitMs = await runTurn(turnDeps, signal)
@@ -60,9 +62,11 @@ export function startFeeds(deps: FeedsDeps): Feeds {
   return {
     wake: () => worker.wake(),
     stop: async () => {
-      await worker.stop(new AppError('engine/disconnected'))
-      await listening
-      write((db) => stopMarking(db))
+      try {
+        await worker.stop(new AppError('engine/disconnected'))
+      } finally {
+        write((db) => stopMarking(db))
+      }
     },
   }
 }
@@ -74,11 +78,11 @@ function ignoreOfficeFailure(error: unknown): number {
   return POLL_MS
 }
 
-export type TurnDeps = FeedInDeps & FeedOutDeps & Pick<FeedsDeps, 'fence' | 'onReady' | 'onRefused'>
+export type TurnDeps = FeedInDeps & FeedOutDeps & Pick<FeedsDeps, 'fence' | 'onUpToDate' | 'onReady' | 'onRefused'>
 
 /** One turn of the loop. Returns how long it may sleep. */
 export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<number> {
-  const { db, write, onReady, onRefused } = deps
+  const { db, write, onUpToDate, onReady, onRefused } = deps
   const fence = deps.fence()
   if (fence !== null && loadCursor(db, 'is-set-back') === 1) await markEverything(deps, fence, signal)
   const isOvertaken = await areMarksOvertaken(deps, fence)
@@ -86,6 +90,7 @@ export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<numb
   const pulled = await pullFeed(deps, !isOvertaken, signal)
   if (pulled === 'set-back') await returnToKnownBeat(deps)
   if (pulled !== 'end') return 0
+  onUpToDate()
   if (fence === null) return POLL_MS
   if (loadCursor(db, 'fence') !== fence) {
     write((writable) => saveCursor(writable, 'fence', fence))

@@ -20,6 +20,7 @@ import {
   renewNow,
   startAsCandidate,
 } from './lease.ts'
+import type { LeaderReport } from './leader-report.ts'
 import { CLIENT_VERSION, type Link } from './link.ts'
 import { type LeaseBudget, RESERVES } from './spent.ts'
 
@@ -31,17 +32,31 @@ export type LeaderDeps = {
   space: number
   device: string
   kind: () => CandidateKind
+  /** Whether this desktop has what the office has, so that it could begin to read the service at once. */
+  isUpToDate: () => boolean
+  /** What the other desktops show about the reading. */
+  report: () => LeaderReport
   /** The requests of the last minute. `isFinal`: this computer sends nothing more. */
   readBudget: (isFinal: boolean) => LeaseBudget
   /** The budget of the earlier leader, which it reported `idleMs` ago. */
   restoreBudget: (budget: unknown, idleMs: number) => void
-  /** Starts or stops the work of a leader. The lease is given back after the work has stopped. */
-  onRole: (isLeader: boolean) => Promise<void>
+  /** This desktop got the lease or lost it. */
+  onLease: () => void
+  /** Starts the work of a leader. If it fails, the lease is given back. */
+  startWork: () => void
+  /** The lease is given back after the work has stopped. */
+  stopWork: () => Promise<void>
   /** Requests may be sent again, or their refusal changed. */
   onSendRight: () => void
 }
 
 export type Leader = SendRight & {
+  /** The fence of this leader's lease; null for a follower. */
+  fence(): number | null
+  /** Starts the work of a leader: this desktop has every row of its office. */
+  onReady(fence: number): void
+  /** The office refused a write under this fence. */
+  depose(fence: number): void
   /** The computer woke up: a lease that ended during its sleep is over. */
   resume(): void
   /** Stops the work of a leader, and then gives the lease to the next one. */
@@ -54,7 +69,10 @@ type Context = LeaderDeps & {
   state: LeaseState
   /** Permits that were taken after the last report. */
   unreported: Record<Bucket, number>
-  roleApplied: Promise<void>
+  /** The work of a leader has started or stopped. One change follows the other. */
+  workChanged: Promise<void>
+  /** Its work did not start: another candidate is first until this uptime. */
+  notBeforeMs: number
   /** How often the state of the connection has changed. */
   linkChanges: number
   /** For the log: the same failure comes with each try. */
@@ -69,7 +87,8 @@ export function startLeader(deps: LeaderDeps): Leader {
     worker: createWorker({ ...deps, name: 'leader election' }),
     state: startAsCandidate(uptimeMs()),
     unreported: noPermits(),
-    roleApplied: Promise.resolve(),
+    workChanged: Promise.resolve(),
+    notBeforeMs: 0,
     linkChanges: 0,
     lastFailure: null,
   }
@@ -90,17 +109,28 @@ export function startLeader(deps: LeaderDeps): Leader {
       worker.wake()
     },
     refusal: () => findRefusal(context),
+    fence: () => findFence(context),
+    onReady: (fence) => startWork(context, fence),
+    depose: (fence) => depose(context, fence),
     resume: worker.wake,
     stop: () => stop(context),
   }
 }
 
+/** How long a desktop waits after its work did not start, so that another one can lead. */
+const FAILED_START_MS = 60_000
+
 const noPermits = () => ({ general: 0, 'tracking-requests': 0, infer: 0, refresh: 0 })
 
+function findFence({ state, uptimeMs }: Context): number | null {
+  const now = advance(state, uptimeMs())
+  return now.role === 'leader' ? now.fence : null
+}
+
 /** Null for a leader: its requests wait until its lease is certain again, or until it is deposed. */
-function findRefusal({ state, uptimeMs, link }: Context): AppError | null {
-  if (advance(state, uptimeMs()).role === 'leader') return null
-  const connection = link.getState()
+function findRefusal(context: Context): AppError | null {
+  if (findFence(context) !== null) return null
+  const connection = context.link.getState()
   return 'failure' in connection ? connection.failure : new AppError('office/follows')
 }
 
@@ -109,7 +139,7 @@ async function runOnce(context: Context): Promise<number> {
   setState(context, advance(context.state, uptimeMs()))
   const step = findStep(context.state, uptimeMs())
   if (step.kind === 'wait') return Math.max(1, step.untilMs - uptimeMs())
-  if (step.kind === 'release') await context.roleApplied
+  if (step.kind === 'release') await context.workChanged
   const { linkChanges } = context
   const sentMs = uptimeMs()
   const answer = await ask(context, step)
@@ -125,11 +155,35 @@ function setState(context: Context, next: LeaseState): void {
   const isLeader = next.role === 'leader'
   context.state = next
   if (wasLeader === isLeader) return
-  context.log('info', isLeader ? 'this computer leads' : 'another computer may lead', next)
-  context.roleApplied = context.roleApplied
-    .then(() => context.onRole(isLeader))
-    .catch((error: unknown) => context.log('error', 'role not changed', { isLeader, error: String(error) }))
+  context.log('info', isLeader ? 'this desktop leads' : 'another desktop may lead', next)
+  if (!isLeader) stopWork(context)
+  context.onLease()
   context.onSendRight()
+}
+
+function depose(context: Context, fence: number): void {
+  const { state, worker } = context
+  if (state.role !== 'leader' || state.fence !== fence) return
+  setState(context, { role: 'deposed', fence })
+  worker.wake()
+}
+
+function startWork(context: Context, fence: number): void {
+  context.workChanged = context.workChanged
+    .then(() => {
+      if (findFence(context) === fence) context.startWork()
+    })
+    .catch((error: unknown) => {
+      context.log('error', 'work of the leader not started', { error: String(error) })
+      context.notBeforeMs = context.uptimeMs() + FAILED_START_MS
+      depose(context, fence)
+    })
+}
+
+function stopWork(context: Context): void {
+  context.workChanged = context.workChanged
+    .then(() => context.stopWork())
+    .catch((error: unknown) => context.log('error', 'work of the leader not stopped', { error: String(error) }))
 }
 
 /** A failure is no answer: the statement may have run. */
@@ -146,9 +200,10 @@ async function ask(context: Context, step: Exclude<LeaseStep, { kind: 'wait' }>)
 }
 
 async function take(context: Context): Promise<LeaseAnswer> {
-  const { link, space, device, restoreBudget } = context
+  const { link, space, device, restoreBudget, isUpToDate } = context
   const connection = link.getState()
   if (connection.kind !== 'open' || !connection.canLead) return { kind: 'failed' }
+  if (!isUpToDate() || context.uptimeMs() < context.notBeforeMs) return { kind: 'held' }
   const [lease] = await link.query<{ fence: number; budget: unknown; idleMs: number }>(
     'SELECT fence, budget, idle_ms AS "idleMs" FROM office.take_lease($1, $2, $3, $4, $5)',
     [space, CLIENT_VERSION, device, LEASE_MS, connection.isDirect],
@@ -161,12 +216,13 @@ async function take(context: Context): Promise<LeaseAnswer> {
 }
 
 async function renew(context: Context, fence: number): Promise<LeaseAnswer> {
-  const { link, space, readBudget } = context
+  const { link, space, readBudget, report } = context
   const connection = link.getState()
+  const isDirect = connection.kind === 'open' && connection.isDirect
   const reported = { ...context.unreported }
   const [answer] = await link.query<{ isRenewed: boolean }>(
-    `SELECT office.renew_lease($1, $2, $3, $4, $5, '{}') AS "isRenewed"`,
-    [space, fence, LEASE_MS, connection.kind === 'open' && connection.isDirect, JSON.stringify(readBudget(false))],
+    'SELECT office.renew_lease($1, $2, $3, $4, $5, $6) AS "isRenewed"',
+    [space, fence, LEASE_MS, isDirect, JSON.stringify(readBudget(false)), JSON.stringify(report())],
   )
   if (answer?.isRenewed !== true) return { kind: 'lost' }
   for (const bucket of ['general', 'tracking-requests', 'infer', 'refresh'] as const)
@@ -183,6 +239,6 @@ async function stop(context: Context): Promise<void> {
   await context.worker.stop(new AppError('engine/disconnected'))
   const { state } = context
   setState(context, startAsCandidate(context.uptimeMs()))
-  await context.roleApplied
+  await context.workChanged
   if (state.role !== 'candidate') await ask(context, { kind: 'release', fence: state.fence })
 }

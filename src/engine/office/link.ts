@@ -23,6 +23,9 @@ export type LinkDeps = {
   device: string
   /** A statement without an answer after this time ends the connection. */
   answerTimeoutMs: number
+  space: number
+  /** The account of this desktop. It must be the one of the space. */
+  account: { keyHash: string; baseUrl: string }
 }
 
 /** `away`: it comes back by itself. `refused`: only the user or the office's administrator can change that. */
@@ -30,8 +33,7 @@ export type LinkState =
   | { kind: 'connecting' }
   /** `isDirect`: no pooler is between, so the session is this computer's own. */
   | { kind: 'open'; isDirect: boolean; canLead: boolean }
-  | { kind: 'away'; since: string; failure: AppError }
-  | { kind: 'refused'; failure: AppError }
+  | { kind: 'away' | 'refused'; since: string; failure: AppError }
 
 export type Link = {
   /**
@@ -177,7 +179,8 @@ async function unlessStopped(
 
 type Welcome = { leastClient: number; canLead: boolean; isDirect: boolean }
 
-async function greet({ device }: Context, connection: PostgresConnection): Promise<Welcome> {
+async function greet(context: Context, connection: PostgresConnection): Promise<Welcome> {
+  const { device } = context
   const [welcome] = await connection.query<Welcome>(
     `SELECT least_client AS "leastClient", can_lead AS "canLead", coalesce(pg_backend_pid() = $3, false) AS "isDirect"
      FROM office.hello($1, $2)`,
@@ -185,7 +188,19 @@ async function greet({ device }: Context, connection: PostgresConnection): Promi
   )
   if (welcome === undefined) throw new Error('office.hello returned no row')
   if (welcome.leastClient > CLIENT_VERSION) throw new AppError('office/too-old')
+  await checkAccount(context, connection)
   return welcome
+}
+
+/** Records of another account must not get into the space, nor into this mirror. */
+async function checkAccount({ space, account }: Context, connection: PostgresConnection): Promise<void> {
+  const [stored] = await connection.query<{ keyHash: string; baseUrl: string }>(
+    'SELECT key_hash AS "keyHash", service_url AS "baseUrl" FROM office.space WHERE id = $1',
+    [space],
+  )
+  if (stored === undefined) throw new AppError('office/not-allowed')
+  if (stored.keyHash !== account.keyHash || stored.baseUrl !== account.baseUrl)
+    throw new AppError('office/other-account')
 }
 
 function onFailure(context: Context, failure: AppError): void {
@@ -197,8 +212,8 @@ function onFailure(context: Context, failure: AppError): void {
   // Each retry fails in the same way.
   if (!('failure' in state) || state.failure.code !== failure.code)
     log('warn', 'no connection to the office', { code: failure.code, error: String(failure.cause) })
-  const since = state.kind === 'away' ? state.since : now()
-  setState(context, isTemporary ? { kind: 'away', since, failure } : { kind: 'refused', failure })
+  const since = 'since' in state ? state.since : now()
+  setState(context, { kind: isTemporary ? 'away' : 'refused', since, failure })
 }
 
 function setState(context: Context, state: LinkState): void {

@@ -1,13 +1,13 @@
-// Connects the parts of an office: the connection, the election, and the request budget that passes from leader to
-// leader.
+// Connects the parts of an office: two connections, the election, the feeds, and the request budget that passes from
+// leader to leader.
+import { AppError } from '#contract/errors.ts'
 import type { Gate, SendRight } from '../api/gate.ts'
-import type { Clock } from '../outside/clock.ts'
-import type { Log } from '../outside/log.ts'
 import type { Postgres, PostgresAddress } from '../outside/postgres.ts'
-import type { Random } from '../outside/random.ts'
-import { startLeader } from './leader.ts'
+import { type FeedsDeps, startFeeds } from './feeds.ts'
+import { type LeaderWatch, type LeaderWatchDeps, type SeenLeader, startLeaderWatch } from './leader-report.ts'
+import { type Leader, type LeaderDeps, startLeader } from './leader.ts'
 import { LEASE_ANSWER_MS } from './lease.ts'
-import { startLink } from './link.ts'
+import { CLIENT_VERSION, type Link, type LinkDeps, startLink } from './link.ts'
 import { fromLeaseBudget, toLeaseBudget } from './spent.ts'
 
 /** What an account knows of its office. */
@@ -19,22 +19,29 @@ export type Membership = {
   kind: 'daemon' | 'desktop'
 }
 
-export type OfficeDeps = {
-  clock: Clock
-  random: Pick<Random, 'next'>
-  log: Log
-  postgres: Postgres
-  now: () => string
-  membership: Membership
-  isOnBattery: () => boolean
-  /** The gate of the account's key. It asks the returned `sendRight`. */
-  gate: () => Pick<Gate, 'recheck' | 'getSpent' | 'continueFrom'>
-  /** Starts or stops what only the leader does. */
-  onRole: (isLeader: boolean) => Promise<void>
-}
+export type OfficeDeps = Pick<FeedsDeps, 'clock' | 'db' | 'write' | 'walGuard' | 'random' | 'log' | 'now'> &
+  Pick<LeaderDeps, 'startWork' | 'stopWork' | 'report'> &
+  Pick<LeaderWatchDeps, 'onServiceTime'> & {
+    postgres: Postgres
+    membership: Membership
+    account: LinkDeps['account']
+    isOnBattery: () => boolean
+    /** The gate of the account's key. It asks the returned `sendRight`. */
+    gate: () => Pick<Gate, 'recheck' | 'getSpent' | 'continueFrom'>
+    /** The state changed. */
+    onChange: () => void
+  }
+
+/** Who reads the service, as this desktop knows it. */
+export type OfficeState =
+  | { kind: 'starting' }
+  | { kind: 'leads'; device: string }
+  | { kind: 'follows'; leader: SeenLeader }
+  | { kind: 'away'; since: string; failure: AppError }
 
 export type Office = {
   sendRight: SendRight
+  getState(): OfficeState
   resume(): void
   /** Ends the work of a leader first, so that the next one gets the final budget. */
   stop(): Promise<void>
@@ -42,13 +49,65 @@ export type Office = {
 
 /** After this time no request of the earlier leader counts any more, and the own permits are at least as complete. */
 const FORGOTTEN_MS = 120_000
+/** A page of the feed, or a large page that is published, may take this long on a slow network. */
+const FEED_ANSWER_MS = 40_000
 
 export function startOffice(deps: OfficeDeps): Office {
-  const { membership, gate, isOnBattery } = deps
-  const link = startLink({ ...deps, ...membership, answerTimeoutMs: LEASE_ANSWER_MS })
-  const leader = startLeader({
+  const { membership } = deps
+  // Each has its own connection, so that no renewal of the lease waits for a page of the feed.
+  const leaseLink = startLink({ ...deps, ...membership, answerTimeoutMs: LEASE_ANSWER_MS })
+  const feedLink = startLink({ ...deps, ...membership, answerTimeoutMs: FEED_ANSWER_MS })
+  const onLease = () => {
+    feeds.wake()
+    watch.wake()
+    deps.onChange()
+  }
+  let isUpToDate = false
+  const leader = startElection(deps, leaseLink, { onLease, isUpToDate: () => isUpToDate })
+  const watch = startLeaderWatch({
     ...deps,
     ...membership,
+    query: (sql, values) => feedLink.query(sql, values),
+    isLeading: () => leader.fence() !== null,
+  })
+  const feeds = startFeeds({
+    ...deps,
+    ...membership,
+    query: (sql, values) => feedLink.query(sql, values),
+    listen: (channel, onNotify) => feedLink.listen(channel, onNotify),
+    client: CLIENT_VERSION,
+    fence: () => leader.fence(),
+    onUpToDate: () => {
+      isUpToDate = true
+    },
+    onReady: (fence) => leader.onReady(fence),
+    onRefused: (fence) => leader.depose(fence),
+  })
+  feedLink.onState(({ kind }) => {
+    isUpToDate &&= kind === 'open'
+    if (kind === 'open') for (const worker of [feeds, watch]) worker.wake()
+    deps.onChange()
+  })
+  return {
+    sendRight: leader,
+    getState: () => getState(membership, leader, feedLink, watch),
+    resume: () => leader.resume(),
+    stop: async () => {
+      await leader.stop()
+      await feeds.stop()
+      await watch.stop()
+      await leaseLink.stop()
+      await feedLink.stop()
+    },
+  }
+}
+
+function startElection(deps: OfficeDeps, link: Link, parts: Pick<LeaderDeps, 'onLease' | 'isUpToDate'>): Leader {
+  const { membership, gate, isOnBattery } = deps
+  return startLeader({
+    ...deps,
+    ...membership,
+    ...parts,
     link,
     kind: () => (membership.kind === 'desktop' && isOnBattery() ? 'battery' : membership.kind),
     readBudget: (isFinal) => {
@@ -60,12 +119,15 @@ export function startOffice(deps: OfficeDeps): Office {
     },
     onSendRight: () => gate().recheck(),
   })
-  return {
-    sendRight: leader,
-    resume: () => leader.resume(),
-    stop: async () => {
-      await leader.stop()
-      await link.stop()
-    },
-  }
+}
+
+function getState({ device }: Membership, leader: Leader, link: Link, watch: LeaderWatch): OfficeState {
+  if (leader.fence() !== null) return { kind: 'leads', device }
+  const connection = link.getState()
+  if ('failure' in connection) return { ...connection, kind: 'away' }
+  const seen = watch.get()
+  if (connection.kind === 'connecting' || seen === null) return { kind: 'starting' }
+  return seen.isLeading
+    ? { kind: 'follows', leader: seen }
+    : { kind: 'away', since: seen.until, failure: new AppError('office/no-leader') }
 }

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
+import { normalizeBaseUrl } from '#engine/api/addresses.ts'
+import { hashKey } from '#engine/api/client.ts'
 import type { PostgresConnection } from '#engine/outside/postgres.ts'
 import { HANG_MS } from '#support/hang.ts'
 import {
@@ -169,6 +171,10 @@ async function startOffice() {
   const address = ownerAddress(templates, 'admin', templateOf(templates, 'admin'))
   const service = await startService('--containers', '200', '--seed', '3')
   const setup: Setup = { templates, service: service.ready, folder: makeFolder() }
+  const { url, key } = service.ready
+  await withConnection(address, (owner) =>
+    owner.query('UPDATE office.space SET service_url = $1, key_hash = $2', [normalizeBaseUrl(url), hashKey(key)]),
+  )
   const computers = new Map<string, Computer>()
   const start = async (name: Name) => computers.set(loginOf(templates, name), await startComputer(setup, name))
   for (const name of NAMES) await start(name)

@@ -5,13 +5,16 @@ import { type Gate, createGate } from '#engine/api/gate.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
+import { LeaderReport } from '#engine/office/leader-report.ts'
 import { startOffice } from '#engine/office/office.ts'
 import { RESERVES } from '#engine/office/spent.ts'
 import { type FakeClock, createFakeClock } from '#support/fake-clock.ts'
 import { readValue } from '#support/office-calls.ts'
+import { ACCOUNT } from '#support/office-databases.ts'
 import { addressOf, createFilledModel } from '#support/office-model/filled.ts'
 import type { OfficeModel } from '#support/office-model/model.ts'
 import { getErrorCode } from '#support/error-code.ts'
+import { createLiveStatus } from '#support/row-factories.ts'
 import { createSeededRandom } from '#support/seeded.ts'
 
 const MINUTE_MS = 60_000
@@ -33,23 +36,32 @@ function startComputer({ clock, model, sentMs, takes }: World, name: string, ran
   const connection = openConnection(':memory:', momentSetup)
   const roles: boolean[] = []
   const log = () => undefined
+  const write = createWrite(connection)
   const countTake = (sql: string) => {
     if (sql.includes('take_lease')) takes.push(name)
     return null
   }
   const office = startOffice({
     clock,
-    random: { next: random },
+    random: { next: random, id: () => crypto.randomUUID() },
     log,
+    db: connection.db,
+    write,
+    walGuard: null,
+    account: ACCOUNT,
     postgres: model.connectFrom(name, { drawStatementFault: countTake }),
     now: () => '',
     membership: { address: addressOf('lea'), space: 1, device: name, kind: 'desktop' },
     isOnBattery: () => isOnBattery,
     gate: () => gate,
-    onRole: (isLeader) => Promise.resolve(void roles.push(isLeader)),
+    report: () => LeaderReport.parse(createLiveStatus()),
+    startWork: () => void roles.push(true),
+    stopWork: () => Promise.resolve(void roles.push(false)),
+    onServiceTime: () => undefined,
+    onChange: () => undefined,
   })
   const { sendRight } = office
-  const deps = { clock, db: connection.db, write: createWrite(connection), keyHash: 'key', log }
+  const deps = { clock, db: connection.db, write, keyHash: 'key', log }
   const gate: Gate = createGate({ ...deps, allowance: () => FULL_ALLOWANCE, sendRight })
   let isStopped = false
   const stop = async () => {

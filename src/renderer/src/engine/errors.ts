@@ -110,6 +110,8 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'office/no-database': 'wait',
   'office/too-many-connections': 'retry',
   'office/follows': 'wait',
+  'office/other-account': 'settings',
+  'office/no-leader': 'wait',
   'office/full': 'wait',
   'office/busy': 'retry',
   'office/not-a-member': 'wait',

@@ -70,6 +70,12 @@ export const frame: Translation<typeof english> = {
     troubleOld: 'Dienst gestört seit {time}: Daten von {read}',
     offlineEmpty: 'Offline seit {time}',
     troubleEmpty: 'Dienst gestört seit {time}',
+    office: 'Büro nicht erreichbar seit {time}: gespeicherte Daten',
+    officeOld: 'Büro nicht erreichbar seit {time}: Daten von {read}',
+    officeEmpty: 'Büro nicht erreichbar seit {time}',
+    noReader: 'Keine Sync. seit {time}: kein Computer des Büros liest',
+    reader: '{member} ({device}) liest den Dienst für das Büro.',
+    readerHere: 'Dieser Computer liest den Dienst für das Büro.',
     keyRejected: 'Schlüssel abgelehnt',
     otherAccount: 'Schlüssel eines anderen Kontos',
     keyWithdrawn:
@@ -138,6 +144,8 @@ export const frame: Translation<typeof english> = {
       'Der Dienst lehnt den Schlüssel ab. Automatisch wird nichts mehr gefragt, bis in den Einstellungen ein anderer eingegeben oder „Aktualisieren“ gedrückt wird.',
     'other-account':
       'Der verwendete Schlüssel gehört nicht zu dem hier angezeigten Konto, oder das ist nicht festzustellen. Nichts wird synchronisiert oder gesendet; alles Gespeicherte bleibt nutzbar und behält sein Alter.',
+    'office-away':
+      'Die Datenbank des Büros ist nicht nutzbar, oder kein Computer des Büros liest den Dienst. Alles Gespeicherte bleibt nutzbar und behält sein Alter.',
     'no-key': 'Ohne Schlüssel wird nichts synchronisiert. Alles Gespeicherte bleibt nutzbar und behält sein Alter.',
   },
   banner: {

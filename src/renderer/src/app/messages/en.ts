@@ -67,6 +67,12 @@ export const frame = {
     /** No data was ever read, so there is none to show. */
     offlineEmpty: 'Offline since {time}',
     troubleEmpty: 'Service trouble since {time}',
+    office: 'Office away since {time}: showing saved data',
+    officeOld: 'Office away since {time}: showing data from {read}',
+    officeEmpty: 'Office away since {time}',
+    noReader: 'No sync since {time}: no computer of the office reads',
+    reader: '{member} ({device}) reads the service for your office.',
+    readerHere: 'This computer reads the service for your office.',
     keyRejected: 'Key rejected',
     otherAccount: 'Key for another account',
     keyWithdrawn:
@@ -130,6 +136,8 @@ export const frame = {
       'The service rejects the key. Quaywatch sends no more requests until you enter another key in Settings or press Refresh.',
     'other-account':
       'The key in use does not belong to the account shown here, or Quaywatch cannot tell whether it does. Nothing syncs and nothing is sent. You can keep using the saved data; its age is shown.',
+    'office-away':
+      'The office’s database cannot be used, or no computer of the office reads the service. You can keep using the saved data; its age is shown.',
     'no-key': 'Nothing syncs without a key. You can keep using the saved data; its age is shown.',
   },
   banner: {

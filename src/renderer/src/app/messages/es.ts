@@ -68,6 +68,12 @@ export const frame: Translation<typeof english> = {
     troubleOld: 'Fallo del servicio desde {time}: datos de {read}',
     offlineEmpty: 'Sin conexión desde {time}',
     troubleEmpty: 'Fallo del servicio desde {time}',
+    office: 'Oficina sin conexión desde {time}: datos guardados',
+    officeOld: 'Oficina sin conexión desde {time}: datos de {read}',
+    officeEmpty: 'Oficina sin conexión desde {time}',
+    noReader: 'Sin sincronizar desde {time}: ningún equipo de la oficina lee',
+    reader: '{member} ({device}) lee el servicio para la oficina.',
+    readerHere: 'Este equipo lee el servicio para la oficina.',
     keyRejected: 'Clave rechazada',
     otherAccount: 'Clave de otra cuenta',
     keyWithdrawn:
@@ -135,6 +141,8 @@ export const frame: Translation<typeof english> = {
       'El servicio rechaza la clave. No se pide nada más automáticamente hasta introducir otra en Ajustes o pulsar Actualizar.',
     'other-account':
       'La clave en uso no pertenece a la cuenta que se ve aquí, o no se puede saber. No se lee ni se envía nada; todo lo guardado sigue disponible y conserva su antigüedad.',
+    'office-away':
+      'La base de datos de la oficina no se puede usar, o ningún equipo de la oficina lee el servicio. Todo lo guardado sigue disponible y conserva su antigüedad.',
     'no-key': 'Sin clave no se sincroniza nada. Todo lo guardado sigue disponible y conserva su antigüedad.',
   },
   banner: {

@@ -68,6 +68,12 @@ export const frame: Translation<typeof english> = {
     troubleOld: '自 {time} 起服务异常：显示 {read} 的数据',
     offlineEmpty: '自 {time} 起离线',
     troubleEmpty: '自 {time} 起服务异常',
+    office: '自 {time} 起无法使用办公室：显示已保存的数据',
+    officeOld: '自 {time} 起无法使用办公室：显示 {read} 的数据',
+    officeEmpty: '自 {time} 起无法使用办公室',
+    noReader: '自 {time} 起未同步：办公室没有电脑在读取',
+    reader: '由 {member}（{device}）为办公室读取服务。',
+    readerHere: '由本机为办公室读取服务。',
     keyRejected: '密钥被拒绝',
     otherAccount: '其他账户的密钥',
     keyWithdrawn:
@@ -123,6 +129,7 @@ export const frame: Translation<typeof english> = {
     'key-rejected': '服务拒绝此密钥。在“设置”中输入其他密钥或点击“刷新”之前，不会再自动请求。',
     'other-account':
       '当前使用的密钥不属于此处显示的账户，或者无法确定。不会读取或发送任何内容；已保存的内容仍可使用，并注明其时间。',
+    'office-away': '办公室的数据库无法使用，或办公室没有电脑在读取服务。已保存的内容仍可使用，并注明其时间。',
     'no-key': '没有密钥就不会同步任何内容。已保存的内容仍可使用，并注明其时间。',
   },
   banner: {

@@ -200,6 +200,14 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Ein anderer Computer des Büros liest den Dienst und sendet die Anfragen.',
     next: 'An jenem Computer ausführen oder warten, bis dieser übernimmt.',
   },
+  'office/other-account': {
+    what: 'Der Schlüssel auf diesem Computer gehört nicht zum Konto des Büros.',
+    next: 'Den Schlüssel des Büros in den Einstellungen eingeben oder die Verwaltung des Büros um die Datei dieses Kontos bitten.',
+  },
+  'office/no-leader': {
+    what: 'Zurzeit liest kein Computer des Büros den Dienst.',
+    next: 'Quaywatch auf einem Computer starten, der lesen darf, oder den Dienst des Büros ohne Fenster starten.',
+  },
   'office/full': {
     what: 'Die Festplatte der Datenbank des Büros ist voll.',
     next: 'Die Verwaltung des Büros bitten, Platz zu schaffen.',

@@ -191,6 +191,14 @@ export const hostErrors = {
     what: 'Another computer of your office reads the service and sends the requests.',
     next: 'Do this on that computer, or wait until this one takes over.',
   },
+  'office/other-account': {
+    what: 'The key on this computer is not the key of your office’s account.',
+    next: 'Enter the office’s key in Settings, or ask the office’s administrator for the file of this account.',
+  },
+  'office/no-leader': {
+    what: 'No computer of your office reads the service now.',
+    next: 'Start Quaywatch on a computer that may read, or start the office’s service that runs without a window.',
+  },
   'office/full': {
     what: 'The disk of the office’s database is full.',
     next: 'Ask the office’s administrator to free space.',

@@ -191,6 +191,14 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Otro equipo de la oficina lee el servicio y envía las solicitudes.',
     next: 'Hay que hacerlo en ese equipo o esperar a que este tome el relevo.',
   },
+  'office/other-account': {
+    what: 'La clave de este equipo no es la de la cuenta de la oficina.',
+    next: 'Hay que introducir la clave de la oficina en Ajustes o pedir el archivo de esta cuenta a quien administra la oficina.',
+  },
+  'office/no-leader': {
+    what: 'Ahora ningún equipo de la oficina lee el servicio.',
+    next: 'Hay que abrir Quaywatch en un equipo que pueda leer o iniciar el servicio de la oficina sin ventana.',
+  },
   'office/full': {
     what: 'El disco de la base de datos de la oficina está lleno.',
     next: 'Conviene pedir a quien administra la oficina que libere espacio.',

@@ -134,6 +134,14 @@ export const hostErrors: Translation<typeof english> = {
     what: '办公室的另一台电脑负责读取服务并发送请求。',
     next: '请在那台电脑上操作，或等待本机接管。',
   },
+  'office/other-account': {
+    what: '本机的密钥不属于办公室的账户。',
+    next: '请在“设置”中输入办公室的密钥，或向办公室的管理员索取此账户的文件。',
+  },
+  'office/no-leader': {
+    what: '目前办公室没有电脑在读取服务。',
+    next: '请在可以读取的电脑上启动 Quaywatch，或启动办公室的无窗口服务。',
+  },
   'office/full': { what: '办公室数据库的磁盘已满。', next: '请让办公室的管理员释放空间。' },
   'office/busy': { what: '办公室的数据库响应时间过长。', next: '请稍后重试。您可以继续使用已保存的数据。' },
   'office/not-a-member': { what: '您不是此办公室的成员。', next: '请询问办公室的管理员。本机上的数据仍可查看。' },

@@ -19,6 +19,10 @@ export function formatSyncState(status: SyncStatus, nowMs: number | null): strin
     case 'offline':
     case 'trouble':
       return formatUnread(status.state, status, nowMs)
+    case 'office-away':
+      return status.error?.code === 'office/no-leader'
+        ? t('sync.noReader', { time: formatOwnTime(status.since, nowMs) })
+        : formatUnread('office', status, nowMs)
     case 'key-rejected':
       return t('sync.keyRejected')
     case 'other-account':
@@ -35,7 +39,7 @@ const OLD_MS = 3_600_000
 
 /** A failure at the start of the program may be much later than the last read. The text then has both times. */
 function formatUnread(
-  state: 'offline' | 'trouble',
+  state: 'offline' | 'trouble' | 'office',
   { since, lastSuccessAt, lastCompleteAt }: SyncStatus,
   nowMs: number | null,
 ): string {
@@ -104,6 +108,14 @@ export function describePace({ pace: { word, everyS }, pass }: Pick<SyncStatus, 
   )
 }
 
+/** Which computer reads the service for the office; null without an office. */
+export function describeReader({ office }: Pick<SyncStatus, 'office'>): string | null {
+  const reader = office?.reader ?? null
+  if (reader === null) return null
+  const { member, device } = reader
+  return member === null ? t('sync.readerHere') : t('sync.reader', { member, device })
+}
+
 function formatPassTime(seconds: number): string {
   return seconds < 120 ? tn('paceTime.seconds', seconds) : tn('paceTime.minutes', Math.round(seconds / 60))
 }
@@ -135,6 +147,7 @@ export function getSyncTone(status: SyncStatus, nowMs: number | null): Tone {
     case 'rate-limited':
     case 'offline':
     case 'trouble':
+    case 'office-away':
       return 'soon'
     case 'key-rejected':
     case 'other-account':
