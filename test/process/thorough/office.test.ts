@@ -2,6 +2,7 @@
 // and frozen, and the server is killed. Only processes of this test get signals.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
@@ -151,6 +152,18 @@ async function measureTakeover(owner: PostgresConnection, { fence }: Term, end: 
   return { term, ms: Date.parse(term.at) - startedMs, slowestMs }
 }
 
+/** Without what belongs to each computer: the time of its last check, and the ids of changes. */
+async function listRows({ engine }: Page) {
+  const window = { offset: 0, limit: 500 }
+  const sort = [{ column: 'number' as const, direction: 'asc' as const }]
+  const { rows } = await engine.call('containers.list', { filter: { scope: 'all' }, sort, window })
+  const changes = await engine.call('changes.list', { filter: { scope: 'all' }, window })
+  return {
+    containers: rows.map(({ ages, ...row }) => ({ ...row, ages: { ...ages, service: null } })),
+    changes: changes.rows.map((change) => ({ ...change, id: 0 })),
+  }
+}
+
 const readLog = async ({ service }: Setup) => (await (await fetch(new URL('/_service/log', service.url))).json()) as Log
 
 const spanMs = ({ requests }: Log) => (requests.at(-1)?.processMs ?? 0) - (requests[0]?.processMs ?? 0)
@@ -179,7 +192,7 @@ async function startOffice() {
   const start = async (name: Name) => computers.set(loginOf(templates, name), await startComputer(setup, name))
   for (const name of NAMES) await start(name)
   const owner = await connect(address)
-  return { server, setup, address, owner, start, computerOf: ({ login }: Term) => computers.get(login)! }
+  return { server, setup, address, owner, start, computers, computerOf: ({ login }: Term) => computers.get(login)! }
 }
 
 describe('an office of three engines', () => {
@@ -198,7 +211,7 @@ describe('an office of three engines', () => {
     term = takeover.term
     await leader.users
     await start(leader.name)
-    expect(takeover.ms).toBeLessThanOrEqual(2_000 + 3 * takeover.slowestMs)
+    expect(takeover.ms).toBeLessThanOrEqual(2_000 + 3 * Math.min(1_000, takeover.slowestMs))
   })
 
   test.each([1, 2])(
@@ -215,7 +228,7 @@ describe('an office of three engines', () => {
         expect(await publish(connection, old.fence, { records: [makeRecord('c1')] })).toBeNull(),
       )
       await waitFor(async () => (await refuses(leader.page)) || null)
-      expect(takeover.ms).toBeLessThanOrEqual(8_000 + 3 * takeover.slowestMs)
+      expect(takeover.ms).toBeLessThanOrEqual(8_000 + 3 * Math.min(1_000, takeover.slowestMs))
     },
   )
 
@@ -235,6 +248,15 @@ describe('an office of three engines', () => {
         [logins, new Date(restartedMs).toISOString(), MAIN],
       )
       return row?.isBack === true ? true : null
+    })
+  })
+
+  test('has the same containers and changes on every computer', async () => {
+    const pages = [...office.computers.values()].map(({ page }) => page)
+    await waitFor(async () => {
+      const [first, ...others] = await Promise.all(pages.map(listRows))
+      const isComplete = first?.containers.length === 200
+      return isComplete && others.every((other) => isDeepStrictEqual(other, first)) ? true : null
     })
   })
 
