@@ -218,8 +218,8 @@ const ContainerIds = z.array(z.string()).min(1).max(500)
 export const alerts = {
   queries: {
     /**
-     * Open alerts are grouped by container, the most money due first, then the fewest days left; alerts about other
-     * records follow. All alerts are newest first.
+     * Open alerts are grouped by container, the most severe first, then in the order of Today. Within one severity,
+     * alerts about other records follow. All alerts are newest first.
      */
     'alerts.list': {
       input: z.object({ filter: AlertFilter, window: Window, listId: z.string().optional() }),

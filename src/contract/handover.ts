@@ -20,7 +20,7 @@ const HandoverSummary = z.object({
   today: z.int(),
   tomorrow: z.int(),
   past: z.int(),
-  /** One total for each currency, the largest first. */
+  /** One total for each currency, the largest first, an unknown currency last. */
   feesDue: z.array(FeeTotal),
   feesDueCount: z.int(),
 })
@@ -30,8 +30,8 @@ export const Handover = z.object({
   /** The name with which the user of this computer signs; null until the user enters one. */
   me: z.string().nullable(),
   /**
-   * Sorted by name, without the rows of `snoozed`. The rows of each begin with last free days that are today; then the
-   * most urgent come first.
+   * Sorted by name, without the rows of `snoozed`. The rows of each begin with last free days that are today, and are
+   * in the order of Today.
    */
   assigned: z.array(ContainerRows.extend({ name: z.string() })),
   /** Muted, or snoozed until then: the soonest first, muted ones last. Open containers only, at most 200. */

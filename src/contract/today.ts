@@ -20,7 +20,7 @@ export const TodayTile = z.object({
 
 /** What waiting costs. Fees that a terminal reports and estimates by the user's own rates are never added. */
 export const TodayMoney = z.object({
-  /** Reported fees of the board, one total for each currency, the largest first. */
+  /** Reported fees of the board, one total for each currency, the largest first, an unknown currency last. */
   due: z.array(FeeTotal),
   /** The number of containers with fees due; `containers.list` with `dueFilter` has them. */
   dueCount: z.int(),

@@ -8,6 +8,7 @@ import { type ChangesAnswers, type RecordFinder, changesAnswers } from './change
 import { type ContainerAnswers, containerAnswers } from './containers/answers.ts'
 import { loadPast, loadRowsAt } from './containers/as-of.ts'
 import { type Board, type BoardDeps, createBoard } from './mirror/board/board.ts'
+import { groupByDecision } from './mirror/board/decisions.ts'
 import { findContainersByText, orderContainers } from './mirror/board/list.ts'
 import { loadRows } from './mirror/containers/store.ts'
 import type { ReadableDb } from './db/open.ts'
@@ -31,6 +32,8 @@ type EngineAnswers = {
   'snapshots.order': (question: { filter: ContainerFilter; sort: ContainerSort }) => Promise<string[]>
   'snapshots.rows': (question: { ids: string[] }) => ContainerRow[]
   'disputes.rowAt': (question: { at: string; id: string }) => ContainerRow | null
+  /** The containers that need a decision, in the order of Today. */
+  'board.decisions': () => Promise<string[]>
   /** Reads rows into memory before the first question: the open containers first, then all others and shipments. */
   'board.readAhead': () => Promise<void>
 }
@@ -77,6 +80,7 @@ function engineAnswers({ db, board, shipments }: EngineAnswerDeps): EngineAnswer
     'snapshots.order': ({ filter, sort }) => board.read(filter.scope, () => orderContainers(board, filter, sort)),
     'snapshots.rows': ({ ids }) => loadRows(db, ids),
     'disputes.rowAt': ({ at, id }) => loadRowsAt(db, loadPast(db, at), [id])[0] ?? null,
+    'board.decisions': () => board.read('open', () => groupByDecision(board).flatMap(({ ids }) => ids)),
     'board.readAhead': async () => {
       await board.loadPart('first')
       await shipments.loadAll()

@@ -57,7 +57,7 @@ export function createHandlers(deps: EngineDeps, core: Core, context: Context): 
     ...createRecordHandlers(core, online),
     'search.find': ({ text, limit }) => findRecords(db, text, limit),
     'search.resolve': ({ q }) => resolveNumber(db, q),
-    ...alertHandlers({ db, write, lists, now, delivery }),
+    ...alertHandlers({ db, write, lists, now, delivery, loadDecisions: () => reader.ask('board.decisions') }),
     ...todayHandlers({ loadBoard: () => reader.ask('today.board'), countDocuments: () => documents.inbox.counts() }),
     ...statusHandlers({
       db,

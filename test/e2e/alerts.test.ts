@@ -56,7 +56,7 @@ describe('alerts of a running account', () => {
     const notifications = createNotificationReader(host, board)
     await board.waitForContainers(MANY_CONTAINERS)
     await board.goTo('today')
-    await eventually(() => board.textOf('quiet-line')).toMatch(/^Quiet until .*: \d+ pop-ups? held/)
+    await eventually(() => board.textOf('quiet-line')).toMatch(/^Quiet until .*: \d+ alerts? waits? without a pop-up/)
     expect(await notifications.all()).toEqual([])
     await board.goTo('settings')
     await board.by('settings-find').locator('input').fill('quiet')

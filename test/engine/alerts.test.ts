@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import { createDeadline, sleepUntil, startOneContainer } from '#support/one-container.ts'
 import { startStillEngine } from '#support/still-engine.ts'
-import { loadAllRows, waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { loadAllRows, loadDecisionIds, waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import type { TestEngine } from '#support/test-engine.ts'
 
 const MINUTE = 60_000
@@ -218,6 +218,21 @@ describe('an alert marked as done', () => {
     await engine.clock.advance(MINUTE)
     expect(await listStates(), 'stays done').toEqual(['done'])
   })
+})
+
+test('open alerts of one severity are in the order in which Today shows their containers', async () => {
+  const engine = await startSyncedEngine({ containers: 300 })
+  await engine.clock.advance(2 * MINUTE)
+  const decisions = await loadDecisionIds(engine)
+  const { rows } = await engine.client.call('alerts.list', {
+    filter: { scope: 'open' },
+    window: { offset: 0, limit: 500 },
+  })
+  const firstRows = rows.filter(({ objectId }, index) => rows[index - 1]?.objectId !== objectId)
+  expect(firstRows.map(({ severity }) => severity)).toEqual(firstRows.map(({ severity }) => severity).toSorted())
+  const urgent = firstRows.filter(({ severity }) => severity === 1).map(({ objectId }) => objectId)
+  expect(urgent.length).toBeGreaterThan(9)
+  expect(urgent).toEqual(decisions.filter((id) => urgent.includes(id)))
 })
 
 describe('a hold', () => {

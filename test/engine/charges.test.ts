@@ -304,8 +304,8 @@ describe('totals', () => {
     )
     expect(loadTotals(mirror)).toEqual([
       { currency: 'CAD', amount: 150, isPending: false, containers: 2 },
-      { currency: null, amount: 7, isPending: false, containers: 1 },
       { currency: 'USD', amount: 0.3, isPending: false, containers: 1 },
+      { currency: null, amount: 7, isPending: false, containers: 1 },
     ])
   })
   test('include a fee named total only if its container has no other fee, even if the filter hides the other fee', () => {

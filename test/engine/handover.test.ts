@@ -1,7 +1,7 @@
 // The handover from one shift to the next lists containers by person, snoozed and unassigned ones, and recent notes.
 import { describe, expect, test } from 'vitest'
 import { startStillEngine } from '#support/still-engine.ts'
-import { loadAllRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { loadAllRows, loadDecisionIds, startSyncedEngine } from '#support/synced-engine.ts'
 
 describe('a shift handover', () => {
   test('begins with last free days that are today', async () => {
@@ -10,6 +10,12 @@ describe('a shift handover', () => {
     const bands = open.rows.map(({ lastFreeDay }) => lastFreeDay.band)
     expect([bands.includes('today'), bands.includes('past')]).toEqual([true, true])
     expect(bands.lastIndexOf('today')).toBeLessThan(bands.findIndex((band) => band !== 'today'))
+  })
+
+  test('lists containers in the order of Today', async () => {
+    const engine = await startSyncedEngine({ containers: 300 })
+    const { open } = await engine.client.call('handover.get', { hasAllRows: true })
+    expect(open.rows.map(({ id }) => id)).toEqual(await loadDecisionIds(engine))
   })
 
   test('has the fees due of each list by currency, also of containers that it does not list', async () => {

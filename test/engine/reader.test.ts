@@ -163,6 +163,9 @@ async function askEverything(engine: TestEngine, at: string): Promise<unknown> {
     'changes.list': await client.call('changes.list', { filter: { scope: 'all', text: 'a' }, window: WINDOW }),
     'changes.groups': await client.call('changes.groups', { filter: { scope: 'all', text: 'a' }, window: WINDOW }),
     'handover.get': await client.call('handover.get', {}),
+    'board.decisions': (await client.call('alerts.list', { filter: { scope: 'open' }, window: WINDOW })).rows.map(
+      ({ id }) => id,
+    ),
     'today.board': await client.call('today.get', {}),
     'today.tiles': await loadTodayAfterMark(client),
     'rates.exposure': await client.call('rates.exposure', { filter, days: 5 }),

@@ -2,7 +2,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, test } from 'vitest'
 import type { DocumentRow } from '#contract/documents.ts'
-import { alertColumns } from '../../src/renderer/src/features/alerts/alert-columns.ts'
+import { listAlertColumns } from '../../src/renderer/src/features/alerts/alert-columns.ts'
 import { changeColumns, groupColumns } from '../../src/renderer/src/features/changes/change-columns.ts'
 import { chargeColumns } from '../../src/renderer/src/features/charges/charge-columns.ts'
 import { createColumns } from '../../src/renderer/src/features/containers/container-columns.ts'
@@ -51,7 +51,7 @@ test.each([
   ...containers,
   ['shipments', () => sumWidths(shipmentColumns, useShipmentScreen)] as const,
   ['charges', () => sumWidths(chargeColumns, useChargeScreen)] as const,
-  ['alerts', () => sumWidths(alertColumns, useAlertScreen)] as const,
+  ['alerts', () => sumWidths(listAlertColumns('open'), useAlertScreen)] as const,
   ['requests', () => sumWidths(requestColumns, useRequestScreen)] as const,
   ['documents', () => sumWidths(documentColumns, useDocumentScreen)] as const,
   ['e-mails', () => sumWidths(emailColumns, useEmailScreen)] as const,
@@ -65,7 +65,7 @@ test('the fees of last free days are visible in a window of 960 px', () => {
 
 test('alerts show the customer, their text and their state in a window of 960 px', () => {
   const layout = useAlertScreen().defaults.layout
-  const cells = placeWithinWidth(alertColumns, layout, MAX_SMALL_PX - NARROWEST)
+  const cells = placeWithinWidth(listAlertColumns('open'), layout, MAX_SMALL_PX - NARROWEST)
   const shown = cells.filter(({ left, width }) => left + width <= MAX_SMALL_PX - NARROWEST)
   expect(shown.map(({ column }) => column.key)).toEqual(['mark', 'number', 'customer', 'alert', 'state'])
 })

@@ -136,9 +136,10 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
     },
     listStates: () =>
       Object.fromEntries(
-        loadAlerts(db, orderAlerts(db, { scope: 'all' }, now()), now()).map(
-          ({ id, state }): [string, Alert['state']] => [id, state],
-        ),
+        loadAlerts(db, orderAlerts(db, { scope: 'all' }), now()).map(({ id, state }): [string, Alert['state']] => [
+          id,
+          state,
+        ]),
       ),
     lastPopUp: () => summarize(db, now()).lastPopUp,
     unreadCount: () => summarize(db, now()).unread,

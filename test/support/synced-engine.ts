@@ -42,6 +42,14 @@ export async function loadAllRows({ client }: TestEngine): Promise<ContainerRow[
   return rows
 }
 
+/** Returns the containers that need a decision, in the order of Today. */
+export async function loadDecisionIds({ client }: TestEngine): Promise<string[]> {
+  const { decisions } = await client.call('today.get', {})
+  const window = { offset: 0, limit: 500 }
+  const lists = decisions.map(({ filter, sort }) => client.call('containers.list', { filter, sort, window }))
+  return (await Promise.all(lists)).flatMap(({ rows }) => rows.map(({ id }) => id))
+}
+
 /** Returns every container without the time of the last read, which each read changes. */
 export async function listStableRows(engine: TestEngine): Promise<unknown[]> {
   return (await loadAllRows(engine)).map(({ ages, ...row }) => ({

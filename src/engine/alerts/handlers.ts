@@ -36,14 +36,24 @@ import {
 
 const HOUR_MS = 3_600_000
 
-type AlertsDeps = { db: ReadableDb; write: Write; lists: Lists; now: () => string; delivery: Delivery }
+type AlertsDeps = {
+  db: ReadableDb
+  write: Write
+  lists: Lists
+  now: () => string
+  delivery: Delivery
+  /** The containers that need a decision, in the order of Today. */
+  loadDecisions: () => Promise<string[]>
+}
 
 export function alertHandlers(deps: AlertsDeps): HandlersOf<'alerts'> {
-  const { db, lists, now, delivery } = deps
+  const { db, lists, now, delivery, loadDecisions } = deps
   const loadPresent = (alerts: readonly Alert[]) => addPresentState(db, alerts, instantMs(now()) ?? 0)
   return {
-    'alerts.list': ({ filter, ...request }) => {
-      const { page, ids, order } = lists.open(request, ['alerts', filter], () => orderAlerts(db, filter, now()))
+    'alerts.list': async ({ filter, ...request }) => {
+      const { page, ids, order } = await lists.open(request, ['alerts', filter], async () =>
+        orderAlerts(db, filter, filter.scope === 'open' ? await loadDecisions() : []),
+      )
       return {
         ...page,
         rows: loadPresent(loadAlerts(db, ids, now())),

@@ -74,25 +74,27 @@ export function loadAlerts(db: ReadableDb, keys: readonly string[], now: string)
 const IS_OPEN_SQL = `a.done_at IS NULL AND a.state NOT IN ('INHIBITED', 'CANCELLED')`
 
 /**
- * Sorts the alerts of one container together: containers with the most money due at the terminal first, then with the
- * fewest days left, the most severe alert, the newest alert. A container that was picked up has no money due and no
- * days left. Other records follow, one by one. Sorting the containers first takes half the time of sorting the alerts
- * with windows over them.
+ * Sorts the alerts of one container together: by the most severe alert, then in the order of Today, which the parameter
+ * has. Within one severity, containers without a decision follow, then other records one by one, the newest first.
+ * Sorting the containers first takes half the time of sorting the alerts with windows over them.
  */
 const BY_CONTAINER_SQL = `, place AS MATERIALIZED (
-    SELECT g.own, row_number() OVER (ORDER BY g.object <> 'container', nullif(c.fee_amount, 0) DESC NULLS LAST,
-      julianday(c.lfd_date) - julianday(z.today) NULLS LAST, g.severity, g.raised_at DESC, g.own) AS n
+    SELECT g.own, row_number() OVER (ORDER BY g.severity, g.object <> 'container', d.key NULLS LAST, g.raised_at DESC,
+      g.own) AS n
     FROM (SELECT own, object, min(severity) AS severity, max(raised_at) AS raised_at FROM listed GROUP BY object, own) g
-    LEFT JOIN container_row c ON g.object = 'container' AND c.id = g.own AND coalesce(c.stopped_at > ?, 1)
-    LEFT JOIN temp.zone_today z ON z.zone = c.today_zone)
+    LEFT JOIN (SELECT value AS id, key FROM json_each(?)) d ON g.object = 'container' AND d.id = g.own)
   SELECT a.key FROM listed a JOIN place p ON p.own = a.own ORDER BY p.n, a.severity, a.raised_at DESC, a.key`
 const NEWEST_FIRST_SQL = 'SELECT key FROM listed ORDER BY raised_at DESC, severity, key'
 
 /**
  * The keys of the alerts that pass the filter. Open alerts are grouped by container. All alerts are newest first, and
- * the most severe first among those of one time.
+ * the most severe first among those of one time. `decisions`: containers in the order of Today, for open alerts.
  */
-export function orderAlerts(db: ReadableDb, { scope, kinds, isUnread, text }: AlertFilter, now: string): string[] {
+export function orderAlerts(
+  db: ReadableDb,
+  { scope, kinds, isUnread, text }: AlertFilter,
+  decisions: readonly string[] = [],
+): string[] {
   const conditions: Condition[] = [
     ...(scope === 'open' ? [{ sql: IS_OPEN_SQL, values: [] }] : []),
     ...conditionOfAny('a.kind', kinds),
@@ -107,7 +109,7 @@ export function orderAlerts(db: ReadableDb, { scope, kinds, isUnread, text }: Al
        FROM ${source} ${where})
      ${scope === 'open' ? BY_CONTAINER_SQL : NEWEST_FIRST_SQL}`,
     ...conditions.flatMap(({ values }) => values),
-    ...(scope === 'open' ? [now] : []),
+    ...(scope === 'open' ? [JSON.stringify(decisions)] : []),
   )
   return rows.map(({ key }) => key)
 }

@@ -96,7 +96,7 @@ function loadTotals(db: ReadableDb, filter: ChargeFilter): Facets['totals'] {
   const { where, values } = createWhere([...createConditions(db, filter), { sql: `kind = 'fee'`, values: [] }])
   const rows = db.all<{ currency: string | null; amount: number; isPending: number; containers: number }>(
     `SELECT currency, sum(round(amount * 100)) / 100 AS amount, max(amount = 0) AS isPending, count(DISTINCT container_id) AS containers
-     FROM ${CHARGES_SQL} ${where} GROUP BY currency ORDER BY amount DESC, currency`,
+     FROM ${CHARGES_SQL} ${where} GROUP BY currency ORDER BY currency IS NULL, amount DESC, currency`,
     ...values,
   )
   return rows.map((row) => ({ ...row, isPending: row.isPending === 1 }))

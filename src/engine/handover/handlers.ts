@@ -1,10 +1,11 @@
 // Answers what one shift hands over to the next. It is computed for each call and not stored.
-import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
+import type { ContainerFilter } from '#contract/containers.ts'
 import type { FeeTotal } from '#contract/deadlines.ts'
 import type { Handover } from '#contract/handover.ts'
 import type { HandlersOf } from '#contract/index.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { countMatching, feesDueOf, orderContainers } from '../mirror/board/list.ts'
+import { orderByDecision } from '../mirror/board/decisions.ts'
+import { countMatching, feesDueOf } from '../mirror/board/list.ts'
 import { filterSlots } from '../mirror/board/filter.ts'
 import { BY_DEADLINE, UNDECIDED, WITH_FEES } from '../mirror/board/urgent-filters.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
@@ -27,12 +28,6 @@ const MAX_ALL = 5_000
 const MAX_SNOOZED = 200
 const MAX_NOTES = 200
 
-const mostUrgentFirst: ContainerSort = [
-  { column: 'risk', direction: 'asc' },
-  { column: 'daysLeft', direction: 'asc' },
-  { column: 'number', direction: 'asc' },
-]
-
 export type HandoverAnswers = HandlersOf<'handover'>
 
 /** Answers that are counted over the board. */
@@ -49,8 +44,8 @@ function loadHandover(deps: HandoverDeps, hasAllRows: boolean): Handover {
   }
   const loadFirst = (filter: ContainerFilter, maxRows: number, listedElsewhere: ReadonlySet<string>) => {
     // Containers whose costs can still be saved today come first, as on the Today screen.
-    const dueToday = orderContainers(board, { ...filter, bands: ['today'] }, mostUrgentFirst)
-    const ordered = new Set([...dueToday, ...orderContainers(board, filter, mostUrgentFirst)])
+    const dueToday = orderByDecision(board, { ...filter, bands: ['today'] })
+    const ordered = new Set([...dueToday, ...orderByDecision(board, filter)])
     const isListedHere = (id: string) => !listedElsewhere.has(id)
     const ids = [...ordered].filter(isListedHere)
     // A list that is cut still has every container with an LFD today.
@@ -92,10 +87,9 @@ function summarize(board: Board): Handover['summary'] {
 
 type Fees = { feesDue: FeeTotal[]; feesDueCount: number }
 
-/** `withFees`: containers that all have fees due. One total for each currency, the largest first. */
+/** `withFees`: containers that all have fees due. */
 function sumFeesAt(board: Board, withFees: Uint32Array): Fees {
-  const feesDue = feesDueOf(board, withFees).sort((one, other) => other.amount - one.amount)
-  return { feesDue, feesDueCount: withFees.length }
+  return { feesDue: feesDueOf(board, withFees), feesDueCount: withFees.length }
 }
 
 /** Notes of the last day. Imported notes of containers that were not read yet are left out. */

@@ -1,20 +1,14 @@
 // Handlers of the Today screen: what needs the user, what changed, and what is unknown.
-import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
+import type { ContainerFilter } from '#contract/containers.ts'
 import type { HandlersOf } from '#contract/index.ts'
-import { type RiskReason, decisionOrder, lastFreeDayReasons } from '#contract/risk.ts'
+import { lastFreeDayReasons } from '#contract/risk.ts'
 import { DECISIONS_SHOWN, type Today, type TodayMoney, type TodayTile } from '#contract/today.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Board } from '../mirror/board/board.ts'
+import { groupByDecision } from '../mirror/board/decisions.ts'
 import { type AmountByCurrency, addCost, totalsOf } from '../mirror/board/exposure.ts'
 import { filterSlots } from '../mirror/board/filter.ts'
-import {
-  READY,
-  countMatching,
-  countNotAssessed,
-  feesDueOf,
-  orderSlots,
-  groupSlotsByFirstReason,
-} from '../mirror/board/list.ts'
+import { READY, countMatching, countNotAssessed, feesDueOf } from '../mirror/board/list.ts'
 import { BY_DEADLINE, UNDECIDED, WITH_FEES } from '../mirror/board/urgent-filters.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import { loadReadMark } from '../mirror/history/read-marks.ts'
@@ -84,36 +78,12 @@ function countTiles(board: Board): CountedTile[] {
   return names.map((tile) => ({ tile, filter: tileFilters[tile], count: countMatching(board, tileFilters[tile]) }))
 }
 
-const moneySort: ContainerSort = [
-  { column: 'fees', direction: 'desc' },
-  { column: 'exposure', direction: 'desc' },
-]
-/** Not by days left: the list of last free days does not show that column, so its header would show no sort. */
-const daysSort: ContainerSort = [{ column: 'lastFreeDay', direction: 'asc' }]
-const tieSort: ContainerSort = [
-  { column: 'priority', direction: 'asc' },
-  { column: 'number', direction: 'asc' },
-]
-const byDays: ContainerSort = [...daysSort, ...moneySort, ...tieSort]
-const byMoney: ContainerSort = [...moneySort, ...daysSort, ...tieSort]
-/** The gate is open for hours only, so what a trucker can pick up now comes first. */
-const byReadiness: ContainerSort = [{ column: 'verdict', direction: 'asc' }, ...moneySort, ...tieSort]
-const sortOfGroup: Partial<Record<RiskReason, ContainerSort>> = {
-  'past-last-free-day': byMoney,
-  'last-free-day-today': byReadiness,
-}
-
 function loadDecisions(db: ReadableDb, board: Board): Pick<Today, 'decisions' | 'decisionCount' | 'decisionFilter'> {
-  const byReason = groupSlotsByFirstReason(board, UNDECIDED)
-  const decisions = decisionOrder.flatMap((reason) => {
-    const slots = byReason.get(reason)
-    if (slots === undefined) return []
+  const decisions = groupByDecision(board).map(({ reason, sort, ids }) => {
     // The LFD board has all containers with such a reason.
     const scope = lastFreeDayReasons.has(reason) ? 'board' : 'open'
     const filter: ContainerFilter = { scope, leadingRisks: [reason] }
-    const sort = sortOfGroup[reason] ?? byDays
-    const ids = orderSlots(board, slots, sort)
-    return [{ reason, count: slots.length, filter, sort, rows: loadRows(db, ids.slice(0, DECISIONS_SHOWN)) }]
+    return { reason, count: ids.length, filter, sort, rows: loadRows(db, ids.slice(0, DECISIONS_SHOWN)) }
   })
   return { decisions, decisionCount: decisions.reduce((sum, { count }) => sum + count, 0), decisionFilter: UNDECIDED }
 }
@@ -126,7 +96,7 @@ const dueTodayFilter: ContainerFilter = { scope: 'board', bands: ['past', 'today
 function computeMoney(db: ReadableDb, board: Board): TodayMoney {
   const slots = filterSlots(board, WITH_FEES)
   return {
-    due: feesDueOf(board, slots).sort((one, other) => other.amount - one.amount),
+    due: feesDueOf(board, slots),
     dueCount: slots.length,
     dueFilter: WITH_FEES,
     ...computeDayCosts(board),

@@ -166,7 +166,9 @@ describe('Today in quiet hours', () => {
     const { router } = await open({ path: '/today', engine })
     expect([waiting > 0, text('quiet-line')]).toEqual([
       true,
-      expect.stringMatching(new RegExp(`^Quiet until Mon 23 Nov \\d\\d:30: ${waiting} pop-ups? held`)),
+      expect.stringMatching(
+        new RegExp(`^Quiet until Mon 23 Nov \\d\\d:30: ${waiting} alerts? waits? without a pop-up`),
+      ),
     ])
     await click('quiet-line-open')
     expect(router.currentRoute.value.name).toBe('alerts')

@@ -10,7 +10,7 @@ import type {
 import { Band, Clock, type FeeTotal, Verdict } from '#contract/deadlines.ts'
 import { Priority } from '#contract/own.ts'
 import { mapSortableColumns } from '#contract/rules/container-columns.ts'
-import { type RiskReason, decisionOrder } from '#contract/risk.ts'
+import { decisionOrder } from '#contract/risk.ts'
 import type { FacetValue } from '#contract/values.ts'
 import {
   type Columns,
@@ -24,7 +24,7 @@ import {
 import { sortChoices, countCodes, hasValue, mergeChoices, countTextChoices } from '../../table/facets.ts'
 import type { Board, BoardColumn } from './board.ts'
 import { type Costs, toSortAmount } from './exposure.ts'
-import { addDue, type DueTotals } from '../containers/readiness.ts'
+import { addDue, sortTotals, type DueTotals } from '../containers/readiness.ts'
 import { firstReasonOf } from '../containers/risk-code.ts'
 import { filterSlots, parseNames } from './filter.ts'
 import { arrangeInGroups } from './groups.ts'
@@ -170,10 +170,10 @@ function sumFeesDue(columns: Columns<BoardColumn>, slots: Uint32Array): DueTotal
   return due
 }
 
-/** One total for each currency. */
+/** One total for each currency, sorted. */
 export function feesDueOf(board: Board, slots: Uint32Array): FeeTotal[] {
   const due = sumFeesDue(board.columns, slots)
-  return [...due.values()].map(({ currency, amount, isPending }) => ({ currency, amount, isPending }))
+  return sortTotals([...due.values()].map(({ currency, amount, isPending }) => ({ currency, amount, isPending })))
 }
 
 /** Counts for the open containers. */
@@ -190,7 +190,7 @@ export function loadSummary(board: Board): Omit<ContainerSummary, 'asOf'> {
     ready: sum(READY),
     held: sum(HELD),
     notAssessed: slots.filter((slot) => notAssessed[slot] === 1).length,
-    feesDue: [...sumFeesDue(columns, withFees).values()].sort((a, b) => b.amount - a.amount),
+    feesDue: sortTotals([...sumFeesDue(columns, withFees).values()]),
     feesDueCount: withFees.length,
     total: slots.length,
   }
@@ -218,18 +218,6 @@ export function countNotAssessed(board: Board): { total: number; noDate: number;
     noDate: slots.filter((slot) => Number.isNaN(days[slot])).length,
     unchecked: slots.filter((slot) => unchecked[slot] === 1).length,
   }
-}
-
-/** Groups the slots that a filter accepts by the most severe risk of each. Leaves out those without a risk. */
-export function groupSlotsByFirstReason(
-  board: Board,
-  filter: ContainerFilter,
-): Map<RiskReason, Uint32Array<ArrayBuffer>> {
-  const codes = board.columns.numbers('risk_code')
-  const byReason = Map.groupBy(filterSlots(board, filter), (slot) => firstReasonOf(codes[slot] ?? 0))
-  return new Map(
-    [...byReason].flatMap(([reason, slots]) => (reason === null ? [] : [[reason, Uint32Array.from(slots)] as const])),
-  )
 }
 
 /** Counts of open containers: `checked` at any time; `used` and `fresh`: checked since the instant of the same name. */

@@ -75,3 +75,10 @@ export function addDue(due: DueTotals, totals: FeeTotal[], containerCount = 1): 
     due.set(currency, sum)
   }
 }
+
+/** The order of totals in every list: the largest first, an unknown currency last. */
+export function sortTotals<Total extends FeeTotal>(totals: readonly Total[]): Total[] {
+  return totals.toSorted(
+    (one, other) => Number(one.currency === null) - Number(other.currency === null) || other.amount - one.amount,
+  )
+}

@@ -66,7 +66,7 @@ const formatStatusTip = (row: AlertLine, now: NowMs) =>
     row.isLate ? t('alerts.lateTip') : null,
   )
 
-export const alertColumns: readonly Column<AlertLine>[] = [
+const columns: readonly Column<AlertLine>[] = [
   {
     key: 'mark',
     title: t('alertColumn.mark'),
@@ -156,3 +156,14 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     copy: ({ facts }) => t(`alertKind.${facts.kind}`),
   },
 ]
+
+/** The headers show how the engine sorts the rows. */
+const sortedColumns = {
+  open: { key: 'alert', fixedOrder: 'asc', hint: t('alertColumn.alertHint') },
+  all: { key: 'day', fixedOrder: 'desc', hint: t('alertColumn.dayHint') },
+} as const satisfies Record<AlertFilter['scope'], Partial<Column<AlertLine>>>
+
+export function listAlertColumns(scope: AlertFilter['scope']): readonly Column<AlertLine>[] {
+  const sorted = sortedColumns[scope]
+  return columns.map((column) => (column.key === sorted.key ? { ...column, ...sorted } : column))
+}

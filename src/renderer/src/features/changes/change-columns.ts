@@ -124,10 +124,13 @@ const markColumn: Column<ChangeListRow> = {
   spoken: ({ isNew }) => t(isNew ? 'changeList.isNew' : 'changeList.seen'),
 }
 
-const seenAtColumn = createTimeColumn(
-  { key: 'seenAt', title: t('changeColumn.seenAt'), hint: t('changeColumn.seenAtHint'), width: 130 },
-  ({ seenAt }) => seenAt,
-)
+const seenAtColumn: Column<ChangeListRow> = {
+  ...createTimeColumn(
+    { key: 'seenAt', title: t('changeColumn.seenAt'), hint: t('changeColumn.seenAtHint'), width: 130 },
+    ({ seenAt }) => seenAt,
+  ),
+  fixedOrder: 'desc',
+}
 
 const numberColumn: Column<ChangeListRow> = {
   key: 'number',

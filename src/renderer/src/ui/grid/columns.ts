@@ -26,6 +26,8 @@ export type Column<Row> = {
   isPinned?: boolean
   /** The engine's name for this column's order. Without it the header does not sort. */
   sort?: string
+  /** The list is always sorted by this column: the header shows the direction, and cannot change it. */
+  fixedOrder?: 'asc' | 'desc'
   /** The cell as text: shown without `draw`, measured for fitting, and compared for the change marker. */
   text(row: Row, now: NowMs): string
   /** Title for another program, where numbers have no unit. */

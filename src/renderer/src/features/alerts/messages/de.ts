@@ -65,6 +65,8 @@ export const alerts: Translation<typeof english> = {
     place: 'Ort',
     state: 'Status',
     kind: 'Art',
+    alertHint: 'Nach Dringlichkeit, dann in der Reihenfolge von „Heute“',
+    dayHint: 'Neueste zuerst',
     timeHint: 'Wann diese App sie ausgelöst hat, in der Zeit dieses Computers',
   },
   alertKind: {
@@ -142,7 +144,8 @@ export const alerts: Translation<typeof english> = {
     muted: 'Stumm: keine Benachrichtigung zu diesem Container. Seine Meldungen werden trotzdem aufgeführt.',
   },
   quietLine: {
-    some: 'Ruhe bis {time}: {n} Meldung wartet | Ruhe bis {time}: {n} Meldungen warten',
+    some: 'Ruhe bis {time}: {n} Meldung wartet ohne Benachrichtigung | Ruhe bis {time}: {n} Meldungen warten ohne Benachrichtigung',
+    hint: 'Hier zählt jede Meldung ohne Benachrichtigung. Die Glocke zählt Container und andere Datensätze mit ungelesenen Meldungen, die zu prüfen sind.',
     show: 'Meldungen zeigen',
   },
   notify: {

@@ -62,6 +62,8 @@ export const alerts = {
     place: 'Place',
     state: 'State',
     kind: 'Kind',
+    alertHint: 'Most severe first, then in the order of Today',
+    dayHint: 'Newest first',
     timeHint: 'When this app raised it, in this computer’s time',
   },
   alertKind: {
@@ -139,7 +141,8 @@ export const alerts = {
     muted: 'Muted: no pop-ups for this container. Its alerts still appear in the list.',
   },
   quietLine: {
-    some: 'Quiet until {time}: {n} pop-up held | Quiet until {time}: {n} pop-ups held',
+    some: 'Quiet until {time}: {n} alert waits without a pop-up | Quiet until {time}: {n} alerts wait without a pop-up',
+    hint: 'This counts each alert without a pop-up. The bell counts containers and other records with unread alerts to review.',
     show: 'Show alerts',
   },
   notify: {

@@ -65,6 +65,8 @@ export const alerts: Translation<typeof english> = {
     place: 'Lugar',
     state: 'Estado',
     kind: 'Clase',
+    alertHint: 'Lo más grave primero; después, en el orden de «Hoy»',
+    dayHint: 'Más recientes primero',
     timeHint: 'Cuándo la emitió esta aplicación, en la hora de este equipo',
   },
   alertKind: {
@@ -142,7 +144,8 @@ export const alerts: Translation<typeof english> = {
     muted: 'Silenciado: sin notificaciones de este contenedor. Sus alertas figuran igualmente en la lista.',
   },
   quietLine: {
-    some: 'Silencio hasta {time}: {n} alerta en espera | Silencio hasta {time}: {n} alertas en espera',
+    some: 'Silencio hasta {time}: {n} alerta espera sin notificación | Silencio hasta {time}: {n} alertas esperan sin notificación',
+    hint: 'Aquí cuenta cada alerta sin notificación. La campana cuenta los contenedores y otros registros con alertas sin leer por revisar.',
     show: 'Ver alertas',
   },
   notify: {

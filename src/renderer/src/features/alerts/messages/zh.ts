@@ -64,6 +64,8 @@ export const alerts: Translation<typeof english> = {
     place: '地点',
     state: '状态',
     kind: '类别',
+    alertHint: '按严重程度排序，同级按“今天”页的顺序',
+    dayHint: '最新的在前',
     timeHint: '本应用产生该提醒的时间，按本机时间',
   },
   alertKind: {
@@ -139,7 +141,11 @@ export const alerts: Translation<typeof english> = {
     snoozedUntil: '暂停通知至 {time}：在此之前，此集装箱不弹出通知。',
     muted: '已静音：此集装箱不弹出通知，其提醒仍会列出。',
   },
-  quietLine: { some: '免打扰至 {time}：{n} 条提醒等待中', show: '显示提醒' },
+  quietLine: {
+    some: '免打扰至 {time}：{n} 条提醒等待通知',
+    hint: '此处统计尚未弹出通知的每条提醒。铃铛统计有未读待处理提醒的集装箱和其他记录。',
+    show: '显示提醒',
+  },
   notify: {
     title: '通知',
     note: '哪些内容以弹出通知告知您。提醒列表会保留全部内容。适用于此账户。',
