@@ -55,7 +55,7 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
     onFailure,
     onEnd: (sweep, cause) => {
       if (sweep.state === 'TORN') {
-        if (fault !== null || !isGrowing(db, sweep, cause, now())) onFailure(cause)
+        if (fault !== null || !hasGrown(db, sweep, cause, now())) onFailure(cause)
       } else {
         fault = null
         check()
@@ -70,13 +70,17 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
 const MAX_GROWTH_MS = 10 * 60_000
 
 /**
- * Whether the sweep missed records only because the list grew while it was read, as after a list of numbers was added.
- * Then the next sweep is due, and the board is not faulty. This does not extend the time for which the board counts as
- * current.
+ * Whether the sweep missed records only because the list grew while it was read, as after a number was added. This is
+ * no fault: the next sweep is due. It does not extend the time for which the board counts as current.
  */
-function isGrowing(db: ReadableDb, { id, totalStart, totalEnd }: Sweep, { code }: AppError, now: string): boolean {
+export function hasGrown(
+  db: ReadableDb,
+  { id, kind, totalStart, totalEnd }: Sweep,
+  { code }: AppError,
+  now: string,
+): boolean {
   if (code !== 'api/list-short' || totalStart === null || totalEnd === null) return false
-  const completeAtMs = instantMs(loadSweepTiming(db, 'containers')?.endedAt ?? '')
+  const completeAtMs = instantMs(loadSweepTiming(db, kind)?.endedAt ?? '')
   const isRecent = completeAtMs !== null && (instantMs(now) ?? 0) - completeAtMs < MAX_GROWTH_MS
   return isRecent && totalEnd > totalStart && countSwept(db, id) >= totalStart
 }

@@ -27,6 +27,9 @@ describe('a list that grows while it is read', () => {
       if (state === 'live') expect(ageS).toBeLessThanOrEqual(2 * Math.max(15, pass!.tookS))
     }
     expect(states).toEqual(new Set(['live', 'checking']))
+    const { sweeps, errors, traffic } = await engine.client.call('status.get', {})
+    expect(sweeps.length).toBeGreaterThan(0)
+    expect([errors, traffic.failed]).toEqual([[], 0])
   })
 
   test('is incomplete if that takes longer than ten minutes', async () => {
