@@ -100,7 +100,10 @@ export function toKilograms(pounds: number): number {
   return Math.round(pounds * KG_PER_LB)
 }
 
-/** The keys of the advice in the catalogue. The texts of `clearHolds…` contain the names of the holds. */
+/**
+ * The keys of the advice in the catalogue. The texts of `clearHolds…` contain the names of the holds, those of
+ * `payFees…` the fees that are due before the pickup.
+ */
 export type ActionKey =
   | RiskReason
   | 'clearHolds'
@@ -113,10 +116,33 @@ export type ActionKey =
   | 'findBlockPast'
   | 'findBlockToday'
   | 'followArrival'
+  | 'payFees'
+  | 'payFeesToday'
+  | 'payFeesTomorrow'
+  | 'payFeesBook'
+  | 'payFeesRebook'
+  | 'payFeesStop'
 const BLOCKED: readonly Verdict[] = ['held', 'conflict', 'not-released']
+const READY: readonly Verdict[] = ['ready', 'ready-unverified']
+/** The terminal releases a ready container only after its fees are paid. The advice after the day says that too. */
+const paidFirst: Partial<Record<RiskReason, ActionKey>> = {
+  'last-free-day-today': 'payFeesToday',
+  'last-free-day-tomorrow': 'payFeesTomorrow',
+  'no-appointment': 'payFeesBook',
+  'appointment-too-late': 'payFeesRebook',
+  'fees-running': 'payFeesStop',
+}
 type HoldState = Pick<ContainerRow, 'activeHolds' | 'verdict'>
+export type ActionState = HoldState & Pick<ContainerRow, 'feesDue'>
 
-export function getActionKey(reason: RiskReason, row: HoldState): ActionKey {
+/** Whether fees are all that is due before a pickup. */
+export function hasFeesToPay({ verdict, feesDue }: Pick<ContainerRow, 'verdict' | 'feesDue'>): boolean {
+  return feesDue.length > 0 && READY.includes(verdict)
+}
+
+export function getActionKey(reason: RiskReason, row: ActionState): ActionKey {
+  const payAction = hasFeesToPay(row) ? paidFirst[reason] : undefined
+  if (payAction !== undefined) return payAction
   if (reason === 'not-ready-in-time') return getUnblockAction(row)
   // Only a container that can leave stops its charges by a pickup.
   if (reason === 'fees-running' && BLOCKED.includes(row.verdict)) return getUnblockAction(row)
@@ -155,15 +181,41 @@ function getUnblockAction({ activeHolds, verdict }: HoldState): ActionKey {
   return verdict === 'ready-unverified' ? 'terminal-check-old' : 'not-ready-in-time'
 }
 
-function formatFirstAction(row: ContainerRow, words: CellTexts): string {
+/** The advice for the most severe reason. A ready container without one may still have fees to pay; otherwise null. */
+export function getLeadingActionKey(row: ActionState & Pick<ContainerRow, 'risks'>): ActionKey | null {
   const [first] = row.risks
-  if (!first) return ''
-  const key = getActionKey(first.reason, row)
-  // A snapshot that was saved before this text existed gets the text with the names of the holds.
-  const name = Object.hasOwn(words, `action ${key}`) ? key : key.replace('askHold', 'clearHolds')
+  if (first) return getActionKey(first.reason, row)
+  return hasFeesToPay(row) ? 'payFees' : null
+}
+
+function formatFirstAction(row: ContainerRow, context: CellContext): string {
+  const { words } = context
+  const key = getLeadingActionKey(row)
+  if (key === null) return ''
+  const fees = hasNoAmount(listFees(row, context)) ? words['phrase unpriced-fee'] : cells.fees(row, context)
   const namedHolds = listNamedHolds(row.activeHolds)
   const holds = namedHolds.length > 0 ? namedHolds : row.activeHolds
-  return getText(words, 'action', name).replaceAll('{holds}', () => formatHoldNames(holds, words))
+  return getText(words, 'action', findActionName(key, row, words))
+    .replaceAll('{fees}', () => fees ?? '')
+    .replaceAll('{holds}', () => joinHoldsInText(holds, words))
+}
+
+/** A snapshot that was saved before a text existed gets the text for the reason, or the one that names the holds. */
+function findActionName(key: ActionKey, { risks, activeHolds }: ContainerRow, words: CellTexts): string {
+  const hasText = (name: string) => Object.hasOwn(words, `action ${name}`)
+  if (key.startsWith('payFees') && !hasText(key)) return risks[0]?.reason ?? key
+  const name = hasText(key) ? key : key.replace('askHold', 'clearHolds')
+  return activeHolds.length > 1 && hasText(`${name} many`) ? `${name} many` : name
+}
+
+/** `freight, customs and USDA`. A snapshot that was saved before these texts existed has commas only. */
+function joinHoldsInText(names: readonly string[], words: CellTexts): string {
+  const texts = names.map((name) => words[`hold-in-text ${name.toLowerCase()}`] ?? getHoldName(name, words))
+  const [last] = texts.slice(-1)
+  const pair = words['phrase and']
+  if (texts.length < 2 || last === undefined || pair === undefined) return texts.join(', ')
+  const firstTexts = texts.slice(0, -1).join(words['phrase list-separator'] ?? ', ')
+  return pair.replaceAll('{first}', () => firstTexts).replaceAll('{last}', () => last)
 }
 
 const getHoldName = (name: string, words: CellTexts) => words[`hold ${name.toLowerCase()}`] ?? name.replaceAll('_', ' ')
@@ -277,7 +329,7 @@ const cells = {
   emptyReturned: ({ emptyReturnedAt, emptyReturnedZone }) => formatInstant(emptyReturnedAt, emptyReturnedZone),
   destination: formatValue(({ isInland, destination }) => (isInland ? getPlaceName(destination) : null)),
   inlandEta: ({ inlandAtaAt, inlandEtaAt, destination }) => formatInstant(inlandAtaAt ?? inlandEtaAt, destination.zone),
-  nextAction: (row, { words }) => formatFirstAction(row, words),
+  nextAction: (row, context) => formatFirstAction(row, context),
   readySince: ({ readySince, pickupZone }) => formatInstant(readySince, pickupZone),
   outOn: ({ fullOutAt, pickupZone, lastFreeDay }) => formatInstant(fullOutAt, pickupZone ?? lastFreeDay.zone),
   daysOut: formatValue(({ daysOut }) => daysOut),

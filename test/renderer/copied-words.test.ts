@@ -84,7 +84,7 @@ test('a snapshot that was set up before a text for unnamed holds existed names t
   const formatAction = (words: Record<string, string>) => formatCell('nextAction', row, { words, zone: 'UTC' })
   expect([formatAction({ ...olderWords, 'action askHoldPast': askHoldPast ?? '' }), formatAction(olderWords)]).toEqual([
     'Ask terminal about hold; check fees',
-    'Clear Other hold; check fees',
+    'Clear other hold; check fees',
   ])
 })
 

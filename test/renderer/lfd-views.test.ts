@@ -209,7 +209,7 @@ describe('the board', () => {
       router.currentRoute.value.name,
       text('filter-chip'),
       all('[data-testid^=lane-]').filter((lane) => lane.matches('section')).length,
-    ]).toEqual(['lfd-board', 'LFD is Past LFD', 1])
+    ]).toEqual(['lfd-board', 'Past LFD', 1])
     expect(engine.lastInput('containers.bands')).toEqual({ filter: { scope: 'board', bands: ['past'] } })
     const { engine: emptyEngine } = await open({ path: '/lfd/board', rows: 0 })
     expect(await emptyEngine.rows()).toHaveLength(0)
@@ -283,7 +283,7 @@ describe('the calendar', () => {
     expect(isShown('filter-chip')).toBe(false)
     await click('undated')
     await flush()
-    expect([router.currentRoute.value.name, text('filter-chip')]).toEqual(['lfd', 'LFD is No LFD reported'])
+    expect([router.currentRoute.value.name, text('filter-chip')]).toEqual(['lfd', 'No LFD reported'])
   })
 
   test('opens nothing from a day without a container', async () => {

@@ -1,7 +1,15 @@
 // Texts of the next action for a container.
 import { describe, expect, test } from 'vitest'
+import type { ContainerRow } from '#contract/containers.ts'
+import { formatCell } from '#words/container-cells.ts'
 import { makeRow } from '#support/row-factories.ts'
-import { describeReason, formatNextAction, listNextSteps } from '../../src/renderer/src/features/containers/risks.ts'
+import {
+  describeReason,
+  formatLeadingAction,
+  formatNextAction,
+  listNextSteps,
+} from '../../src/renderer/src/features/containers/risks.ts'
+import { createCellWords } from '../../src/renderer/src/features/lists/cell-words.ts'
 
 describe('the next action for a container on and after its last free day', () =>
   test.each([
@@ -12,7 +20,7 @@ describe('the next action for a container on and after its last free day', () =>
       'Pick up or confirm gate-out; check fees',
     ],
     [{ verdict: 'not-arrived', activeHolds: [] }, 'Follow up arrival or extend', 'Follow up arrival or extend'],
-    [{ verdict: 'held', activeHolds: ['customs'] }, 'Clear Customs hold, or extend', 'Clear Customs hold; check fees'],
+    [{ verdict: 'held', activeHolds: ['customs'] }, 'Clear customs hold, or extend', 'Clear customs hold; check fees'],
     [
       { verdict: 'held', activeHolds: ['other'] },
       'Ask terminal about hold, or extend',
@@ -20,13 +28,13 @@ describe('the next action for a container on and after its last free day', () =>
     ],
     [
       { verdict: 'held', activeHolds: ['Other', 'customs'] },
-      'Clear Customs hold, or extend',
-      'Clear Customs hold; check fees',
+      'Clear customs hold, or extend',
+      'Clear customs hold; check fees',
     ],
     [
       { verdict: 'conflict', activeHolds: ['customs', 'tmf'] },
-      'Clear Customs, TMF hold, or extend',
-      'Clear Customs, TMF hold; check fees',
+      'Clear customs and TMF holds, or extend',
+      'Clear customs and TMF holds; check fees',
     ],
     [
       { verdict: 'not-released', activeHolds: [] },
@@ -34,7 +42,7 @@ describe('the next action for a container on and after its last free day', () =>
       'Find out what is blocking it; check fees',
     ],
   ] as const)('%j: %s; %s', (part, today, past) => {
-    const row = { ...part, activeHolds: [...part.activeHolds] }
+    const row = { ...part, activeHolds: [...part.activeHolds], feesDue: [] }
     expect([formatNextAction('last-free-day-today', row), formatNextAction('past-last-free-day', row)]).toEqual([
       today,
       past,
@@ -43,15 +51,75 @@ describe('the next action for a container on and after its last free day', () =>
 
 describe('the next action for a container that is not ready in time', () =>
   test.each([
-    [{ verdict: 'held', activeHolds: ['customs', 'freight'] }, 'Clear Customs, Freight hold'],
+    [{ verdict: 'held', activeHolds: ['customs', 'freight'] }, 'Clear customs and freight holds'],
     [{ verdict: 'held', activeHolds: ['Other'] }, 'Ask terminal about hold'],
     [{ verdict: 'unknown', activeHolds: [] }, 'Find out what is blocking it'],
     [{ verdict: 'not-released', activeHolds: [] }, 'Find out what is blocking it'],
     [{ verdict: 'not-arrived', activeHolds: [] }, 'Follow up arrival or extend'],
     [{ verdict: 'ready-unverified', activeHolds: [] }, 'Verify by phone or online'],
   ] as const)('%j: %s', (row, text) =>
-    expect(formatNextAction('not-ready-in-time', { ...row, activeHolds: [...row.activeHolds] })).toBe(text),
+    expect(formatNextAction('not-ready-in-time', { ...row, activeHolds: [...row.activeHolds], feesDue: [] })).toBe(
+      text,
+    ),
   ))
+
+const exam = { currency: 'USD', amount: 525, isPending: false }
+
+describe('the next action for a ready container with fees due', () => {
+  test.each([
+    ['last-free-day-today', 'ready', 'Pay $525, then dispatch or extend'],
+    ['last-free-day-today', 'ready-unverified', 'Pay $525, then dispatch or extend'],
+    ['last-free-day-tomorrow', 'ready', 'Pay $525, then pick up by tomorrow or extend'],
+    ['no-appointment', 'ready', 'Pay $525, then book appointment'],
+    ['appointment-too-late', 'ready', 'Pay $525, then rebook appointment'],
+    ['fees-running', 'ready', 'Pay $525, then pick up to stop charges'],
+    ['past-last-free-day', 'ready', 'Pick up or confirm gate-out; check fees'],
+    ['last-free-day-today', 'unknown', 'Find out what is blocking it, or extend'],
+  ] as const)('%s, %s: %s', (reason, verdict, text) =>
+    expect(formatNextAction(reason, { verdict, activeHolds: [], feesDue: [exam] })).toBe(text),
+  )
+
+  const ready = { ...makeRow(0), verdict: 'ready' as const, activeHolds: [], pendingHolds: [], feesDue: [exam] }
+
+  test('names an unpriced fee, and is the same in a file', () => {
+    const row = { ...ready, risks: [{ reason: 'no-appointment' as const, severity: 2 as const }] }
+    const unpriced = { ...row, feesDue: [{ currency: null, amount: 0, isPending: true }] }
+    const words = createCellWords()
+    const formatBoth = (each: ContainerRow) => [
+      formatLeadingAction(each),
+      formatCell('nextAction', each, { words, zone: 'UTC' }),
+    ]
+    expect(formatBoth(row)).toEqual(['Pay $525, then book appointment', 'Pay 525.00 USD, then book appointment'])
+    expect(new Set(formatBoth(unpriced))).toEqual(new Set(['Pay posted fee, then book appointment']))
+    expect(formatBoth({ ...row, risks: [] })).toEqual(['Pay $525 before pickup', 'Pay 525.00 USD before pickup'])
+    expect(formatBoth({ ...row, risks: [], feesDue: [] })).toEqual(['', ''])
+    // A snapshot that was saved before the text with fees existed.
+    const olderWords = Object.fromEntries(Object.entries(words).filter(([key]) => key !== 'action payFeesBook'))
+    expect(formatCell('nextAction', row, { words: olderWords, zone: 'UTC' })).toBe('Book appointment')
+  })
+
+  test('advises the payment once', () => {
+    const reasons = ['last-free-day-today', 'no-appointment'] as const
+    const row = { ...ready, risks: reasons.map((reason) => ({ reason, severity: 2 as const })) }
+    expect(listNextSteps(row).map(({ action }) => action)).toEqual([
+      'Pay $525, then dispatch or extend',
+      'Book appointment',
+    ])
+  })
+})
+
+test('holds are joined with “and”, on screen and in a file', () => {
+  const holds = ['Freight', 'customs', 'usda']
+  const row = {
+    ...makeRow(0),
+    verdict: 'held' as const,
+    activeHolds: holds,
+    risks: [{ reason: 'last-free-day-today' as const, severity: 1 as const }],
+  }
+  const text = 'Clear freight, customs and USDA holds, or extend'
+  expect(formatLeadingAction(row)).toBe(text)
+  expect(formatCell('nextAction', row, { words: createCellWords(), zone: 'UTC' })).toBe(text)
+})
 
 test('two reasons with the same action are one step', () => {
   const row = {
@@ -84,7 +152,9 @@ test('two reasons with the same action are one step', () => {
   expect(listActions({ verdict: 'ready' })).toEqual(['Pick up or confirm gate-out; check fees'])
   expect(listActions({ verdict: 'held', activeHolds: ['vacis'] })).toEqual(['Clear VACIS hold; check fees'])
   expect(listActions({ verdict: 'not-released' })).toEqual(['Find out what is blocking it; check fees'])
-  expect(listActions({ verdict: 'ready', risks: charged.risks.slice(1) })).toEqual(['Pick up to stop charges'])
+  expect(listActions({ verdict: 'ready', feesDue: [], risks: charged.risks.slice(1) })).toEqual([
+    'Pick up to stop charges',
+  ])
   const neverChecked = { ...row, ages: { ...row.ages, terminal: null } }
   expect([row, neverChecked].map((each) => describeReason('terminal-check-old', each, null))).toEqual([
     'Terminal check outdated',

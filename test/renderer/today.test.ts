@@ -235,7 +235,7 @@ describe('Today', () => {
 
   test('names the hold that blocks pickup', async () => {
     await open({ path: '/today' })
-    expect(text('decisions')).toContain('Clear Customs hold')
+    expect(text('decisions')).toContain('Clear customs hold')
   })
 
   test('is used by keys alone: to a container and back to its row', async () => {

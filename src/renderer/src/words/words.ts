@@ -119,6 +119,14 @@ export function joinList(words: readonly string[]): string {
   return words.join(t('phrase.listSeparator'))
 }
 
+// The British form has no comma before "and", as everywhere in the texts.
+const listFormat = new Intl.ListFormat(language === 'en' ? 'en-GB' : LANGUAGE, { type: 'conjunction' })
+
+/** `freight, customs and USDA`. */
+export function joinAnd(words: readonly string[]): string {
+  return listFormat.format(words)
+}
+
 /** Shows a name of the service for which there is no text: as it is spelled, with blanks. */
 export function addSpaces(name: string): string {
   return name.replaceAll('_', ' ')

@@ -265,6 +265,9 @@ export function formatDays({ from, to }: NonNullable<ContainerFilter['lastFreeDa
     : t('chip.lastFreeDays', { from: formatDate(from, null), to: formatDate(to, null) })
 }
 
+/** The names of these bands say that they are about the last free day: `Past LFD`, not `LFD is Past LFD`. */
+const completeBands: readonly string[] = ['past', 'none', 'confirm', 'not-discharged', 'out'] satisfies Band[]
+
 /** A chip names this many values and counts the others. */
 const MAX_NAMED = 3
 
@@ -274,6 +277,7 @@ function formatListChip(part: ListPart, values: readonly string[], facets: Facet
     (value) => choices.find((choice) => choice.value === value)?.label ?? formatValueLabel(part, value, value),
   )
   const nameList = listFirstNames(names)
+  if (part === 'bands' && values.every((value) => completeBands.includes(value)) && values.length === 1) return nameList
   if (part === 'holds')
     return names.length === 1 ? t('chip.includes', { value: nameList }) : t('chip.includesAny', { values: nameList })
   return names.length === 1

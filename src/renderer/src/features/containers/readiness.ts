@@ -3,6 +3,7 @@ import { getStatusKey } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Verdict } from '#contract/deadlines.ts'
 import { formatDayTime } from '../../words/dates.ts'
+import { language } from '../../words/language.ts'
 import { joinParts, addSpaces, joinStated, t, translateName, type PlainWord } from '../../words/words.ts'
 import { formatSpan } from '../../words/ages.ts'
 import type { Tone } from '../../ui/tone.ts'
@@ -117,6 +118,13 @@ const holdNames: Record<string, PlainWord> = {
 /** `Customs`; an unknown name is shown unchanged. */
 export function formatHoldName(name: string): string {
   return translateName(holdNames, name.toLowerCase()) ?? addSpaces(name)
+}
+
+/** `customs`: the name inside of a sentence. German nouns stay capitalized, and so do abbreviations. */
+export function formatHoldInText(name: string): string {
+  const translated = translateName(holdNames, name.toLowerCase())
+  if (translated === null || language === 'de') return formatHoldName(name)
+  return translated.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())
 }
 
 /** `hold` blocks, `pending` warns; other words are shown unchanged. */

@@ -1,11 +1,18 @@
 // Why a container needs a decision and what to do about it, in words. The engine decides which risks a container has.
-import { getActionKey, listNamedHolds } from '#words/container-cells.ts'
+import {
+  type ActionKey,
+  type ActionState,
+  getActionKey,
+  getLeadingActionKey,
+  listNamedHolds,
+} from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Risk, RiskReason } from '#contract/risk.ts'
-import { joinParts, joinList, t, type PlainWord } from '../../words/words.ts'
+import { joinAnd, joinParts, joinList, t, tn, type PlainWord } from '../../words/words.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { formatOtherDays } from './bands.ts'
-import { formatHoldName } from './readiness.ts'
+import { formatHoldInText } from './readiness.ts'
+import { formatFees, formatPriced } from '../../words/money.ts'
 
 /** The labels are in the order in which the filter lists them. The compiler checks that none is missing. */
 const riskLabels: Record<RiskReason, PlainWord> = {
@@ -32,7 +39,7 @@ export function formatRisk(reason: RiskReason): string {
   return t(riskLabels[reason])
 }
 
-type Subject = Pick<ContainerRow, 'risks' | 'activeHolds' | 'verdict' | 'ages' | 'lastFreeDay'>
+type Subject = ActionState & Pick<ContainerRow, 'risks' | 'ages' | 'lastFreeDay'>
 
 /** The reason with details of the container: the other dates, or that the terminal was never checked. */
 export function describeReason(
@@ -49,35 +56,57 @@ export type NextStep = { action: string; risk: Risk; reasons: RiskReason[] }
 
 /**
  * What to do, the most severe reason first. Reasons with the same action are one step, even if one of them adds an
- * alternative: "Clear VACIS hold, or extend".
+ * alternative: "Clear VACIS hold, or extend". The first step that begins with the payment of fees is the only one.
  */
 export function listNextSteps(row: Subject): NextStep[] {
   const isPast = row.risks.some(({ reason }) => reason === 'past-last-free-day')
   const steps = Map.groupBy(row.risks, ({ reason }) => {
-    const key = getActionKey(reason, row).replace(/(Today|Past)$/, '')
+    const key = getActionKey(reason, { ...row, feesDue: [] }).replace(/(Today|Past)$/, '')
     // Both advise a pickup.
     return key === 'fees-running' && isPast ? 'past-last-free-day' : key
   })
+  let feesDue = row.feesDue
   return [...steps.values()].flatMap((risks) => {
     const [risk] = risks
-    return risk
-      ? [{ action: formatNextAction(risk.reason, row), risk, reasons: risks.map(({ reason }) => reason) }]
-      : []
+    if (!risk) return []
+    const key = getActionKey(risk.reason, { ...row, feesDue })
+    const step = { action: formatAction(key, row), risk, reasons: risks.map(({ reason }) => reason) }
+    if (key.startsWith('payFees')) feesDue = []
+    return [step]
   })
 }
 
 /** Formats what to do about one reason. Texts outside of the app use the same choice of action. */
-export function formatNextAction(reason: RiskReason, row: Pick<Subject, 'activeHolds' | 'verdict'>): string {
-  const key = getActionKey(reason, row)
-  if (key === 'clearHolds' || key === 'clearHoldsPast' || key === 'clearHoldsToday')
-    return t(`riskAction.${key}`, { holds: joinList(listNamedHolds(row.activeHolds).map(formatHoldName)) })
-  return t(`riskAction.${key}`)
+export function formatNextAction(reason: RiskReason, row: ActionState): string {
+  return formatAction(getActionKey(reason, row), row)
 }
 
-/** The action for the most severe reason; empty if no decision is needed. */
-export function formatLeadingAction(row: Pick<Subject, 'risks' | 'activeHolds' | 'verdict'>): string {
-  const [first] = row.risks
-  return first ? formatNextAction(first.reason, row) : ''
+function formatAction(key: ActionKey, { activeHolds, feesDue }: ActionState): string {
+  switch (key) {
+    case 'clearHolds':
+    case 'clearHoldsPast':
+    case 'clearHoldsToday': {
+      const holds = listNamedHolds(activeHolds).map(formatHoldInText)
+      return tn(`riskAction.${key}`, holds.length, { holds: joinAnd(holds) })
+    }
+    case 'payFees':
+    case 'payFeesToday':
+    case 'payFeesTomorrow':
+    case 'payFeesBook':
+    case 'payFeesRebook':
+    case 'payFeesStop': {
+      const isPriced = formatPriced(feesDue) !== ''
+      return t(`riskAction.${key}`, { fees: isPriced ? formatFees(feesDue, 'short') : t('money.unpricedFee') })
+    }
+    default:
+      return t(`riskAction.${key}`)
+  }
+}
+
+/** The action for the most severe reason; empty if there is nothing to do. */
+export function formatLeadingAction(row: ActionState & Pick<ContainerRow, 'risks'>): string {
+  const key = getLeadingActionKey(row)
+  return key === null ? '' : formatAction(key, row)
 }
 
 /** Every reason with its action, for a tooltip. */

@@ -2,7 +2,8 @@
 // (words/container-cells.ts).
 import type { ActionKey, CellTexts } from '#words/container-cells.ts'
 import type { DeadlineFlag } from '#contract/deadlines.ts'
-import { t, type PlainWord, type Word } from '../../words/words.ts'
+import { formatHoldInText } from '../containers/readiness.ts'
+import { joinAnd, t, tn, type PlainWord, type Word } from '../../words/words.ts'
 
 /** The names of each kind whose texts have no placeholder. */
 const namesByKind = {
@@ -96,6 +97,14 @@ const flagLabels: Record<DeadlineFlag, PlainWord> = {
 }
 
 const actionsWithHolds = ['clearHolds', 'clearHoldsPast', 'clearHoldsToday'] as const satisfies readonly ActionKey[]
+const actionsWithFees = [
+  'payFees',
+  'payFeesToday',
+  'payFeesTomorrow',
+  'payFeesBook',
+  'payFeesRebook',
+  'payFeesStop',
+] as const satisfies readonly ActionKey[]
 
 /** Creates the texts of cells in the current language. */
 export function createCellWords(): CellTexts {
@@ -114,6 +123,14 @@ export function createCellWords(): CellTexts {
   texts['verdict ready-hold-expected'] = t('verdict.readyHoldExpected')
   texts['place isPort'] = t('cell.portOnly', { port: '{port}' })
   texts['hold isPendingNamed'] = t('hold.pending', { name: '{name}' })
-  for (const name of actionsWithHolds) texts[`action ${name}`] = t(`riskAction.${name}`, { holds: '{holds}' })
+  for (const name of actionsWithHolds) {
+    texts[`action ${name}`] = tn(`riskAction.${name}`, 1, { holds: '{holds}' })
+    texts[`action ${name} many`] = tn(`riskAction.${name}`, 2, { holds: '{holds}' })
+  }
+  for (const name of actionsWithFees) texts[`action ${name}`] = t(`riskAction.${name}`, { fees: '{fees}' })
+  for (const name of namesByKind.hold) texts[`hold-in-text ${name}`] = formatHoldInText(name)
+  texts['phrase and'] = joinAnd(['{first}', '{last}'])
+  texts['phrase list-separator'] = t('phrase.listSeparator')
+  texts['phrase unpriced-fee'] = t('money.unpricedFee')
   return texts
 }
