@@ -3,6 +3,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Assessment } from '#contract/tracking.ts'
 import { createDraftLines, toOrderLine, type DraftSource } from '../../src/renderer/src/features/batch/draft-lines.ts'
+import { describeLine } from '../../src/renderer/src/features/batch/batches.ts'
 import { useBatchDraft } from '../../src/renderer/src/features/batch/batch-draft.ts'
 
 beforeEach(() => {
@@ -105,6 +106,15 @@ describe('a number on two lines of a list', () => {
         ({ outcome }) => outcome,
       ),
     ).toEqual(['judging', 'repeated'])
+  })
+  test('names the line that it repeats, the first of several', () => {
+    const texts = ['KESL1234567', 'OBLN61234567', 'OBLN 6123-4567', 'OBLN61234567']
+    expect(createLines(texts).map((line) => line.outcome === 'repeated' && describeLine(line))).toEqual([
+      false,
+      false,
+      'Same number as line 2',
+      'Same number as line 2',
+    ])
   })
   test('is repeated with and without the code of its shipping line, but not with the code of another one', () => {
     const texts = ['61234567', 'KESL61234567', 'OOLU61234567']

@@ -1,8 +1,19 @@
-// Dismissing several requests at once, and the toast while a dialog is open.
+// Dismissing and retrying several requests at once, and the toast while a dialog is open.
 import { describe, expect, test } from 'vitest'
 import { startWithUnsentRequest } from '#support/request-states.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, column, flush, open, press, setScreens } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  column,
+  createdRequests,
+  flush,
+  open,
+  press,
+  setScreens,
+  type,
+} from '#support/screens.ts'
 
 setScreens()
 
@@ -30,6 +41,59 @@ describe('a request', () =>
     await press('e')
     expect(column('number')).toEqual([...numbersBefore.slice(0, 5), numbersBefore[7]])
   }))
+
+async function findLine(scac: string) {
+  await type('line-search', scac)
+  await click(`found-${scac}`)
+}
+
+describe('selected requests', () => {
+  async function openRetry() {
+    const { engine } = await open({ engine: await startWithUnsentRequest(), path: '/requests' })
+    await activateRow('Failed')
+    await press('a', { ctrlKey: true })
+    await click('retry-selected')
+    const numbers = all('[data-testid="retry-row"] .code').map(({ textContent }) => textContent)
+    return { engine, numbers }
+  }
+
+  test('that failed are retried with one line, and leave the open list', async () => {
+    const { engine, numbers } = await openRetry()
+    expect(numbers.length).toBeGreaterThan(2)
+    expect(byTestId('retry-many').textContent).toContain('4 other requests cannot be retried and are left out')
+    await click('retry-many-act')
+    expect([byTestId('retry-many').textContent.includes('Choose the line.'), createdRequests(engine).length]).toEqual([
+      true,
+      0,
+    ])
+    await findLine('MSCU')
+    await click('retry-many-act')
+    await flush()
+    const created = createdRequests(engine)
+    expect([created.length, new Set(created.map(({ scac }) => scac))]).toEqual([numbers.length, new Set(['MSCU'])])
+    expect([byTestId('retry-many').hasAttribute('open'), column('state').includes('Failed')]).toEqual([false, false])
+    expect(document.body.textContent).toContain(`${numbers.length} retries saved`)
+  })
+
+  test('that cannot be saved stay in the dialog, each with its reason', async () => {
+    const { engine, numbers } = await openRetry()
+    const [row] = (
+      await engine.ask('tracking.list', {
+        filter: { scope: 'open', states: ['failed'] },
+        sort: [],
+        window: { offset: 0, limit: 1 },
+      })
+    ).rows
+    await engine.ask('tracking.create', { number: row!.number, type: row!.type!, scac: null, refs: [], replaces: null })
+    await findLine('MSCU')
+    await click('retry-many-act')
+    await flush()
+    expect(all('[data-testid="retry-row"]').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining(row!.number),
+    ])
+    expect(byTestId('retry-many').textContent).toContain(`${numbers.length - 1} retries saved`)
+  })
+})
 
 describe('a toast', () =>
   test('is inside the open dialog, and its button works there', async () => {

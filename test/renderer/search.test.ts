@@ -20,7 +20,7 @@ describe('search', () => {
     ])
   })
 
-  test('is empty after it opened a record, or passed its text on, and after the user left for another screen', async () => {
+  test('is empty after it opened a record, or passed its text on, and after Escape', async () => {
     const { engine, router } = await open({ path: '/containers' })
     const getSearchText = () => (byTestId('search') as HTMLInputElement).value
     await press('/')
@@ -35,9 +35,6 @@ describe('search', () => {
     await press('/')
     await type('search', 'ostrander')
     await press('Escape')
-    expect(getSearchText()).toBe('ostrander')
-    await router.push('/lfd')
-    await flush()
     expect(getSearchText()).toBe('')
   })
 

@@ -220,6 +220,7 @@ export const frame: Translation<typeof english> = {
     dismissRequest: 'Ablegen oder zurückholen',
     dismissSelected: 'Ausgewählte Anfragen ablegen',
     retryRequest: 'Mit anderem Typ oder anderer Reederei erneut versuchen',
+    retrySelected: 'Ausgewählte Anfragen mit einer Reederei erneut versuchen',
     cancelRequest: 'Nicht Gesendetes stornieren',
     dispatchList: 'Nummer kopieren; wo abholbereit, die Dispoliste',
     filterText: 'Zum Filtern tippen',

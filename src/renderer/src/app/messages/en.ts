@@ -209,6 +209,7 @@ export const frame = {
     dismissRequest: 'Dismiss or restore',
     dismissSelected: 'Dismiss the selected requests',
     retryRequest: 'Retry with another type or line',
+    retrySelected: 'Retry the selected requests with one line',
     cancelRequest: 'Cancel an unsent request',
     dispatchList: 'Copy the number (on Ready for pickup: the dispatch list)',
     filterText: 'Type to filter',

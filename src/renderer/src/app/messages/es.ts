@@ -216,6 +216,7 @@ export const frame: Translation<typeof english> = {
     dismissRequest: 'Descartar o recuperar',
     dismissSelected: 'Descartar las solicitudes seleccionadas',
     retryRequest: 'Reintentar con otro tipo o naviera',
+    retrySelected: 'Reintentar las solicitudes seleccionadas con una naviera',
     cancelRequest: 'Cancelar lo que no se ha enviado',
     dispatchList: 'Copiar el número; si está listo para retiro, la lista de retiros',
     filterText: 'Escribir para filtrar',

@@ -198,6 +198,7 @@ export const frame: Translation<typeof english> = {
     dismissRequest: '忽略，或恢复',
     dismissSelected: '忽略选中的请求',
     retryRequest: '换类型或船公司重试',
+    retrySelected: '用同一船公司重试所选请求',
     cancelRequest: '撤回尚未发送的请求',
     dispatchList: '复制号码；在“可提柜”中复制派车清单',
     filterText: '输入文字筛选',

@@ -29,8 +29,9 @@ export function formatOutcome(outcome: DraftLine['outcome']): string {
 }
 
 /** The sentence that explains the outcome of a line; empty if the name of the outcome is enough. */
-export function describeLine({ outcome, assessment, type }: DraftLine): string {
-  if (assessment === null || ['judging', 'excluded', 'repeated', 'empty'].includes(outcome)) return ''
+export function describeLine({ outcome, assessment, type, repeatedIndex }: DraftLine): string {
+  if (repeatedIndex !== null) return t('batch.repeats', { n: repeatedIndex + 1 })
+  if (assessment === null || ['judging', 'excluded', 'empty'].includes(outcome)) return ''
   return describeVerdict(assessment, type)
 }
 
@@ -40,7 +41,8 @@ export function getOrderTone({ request, left }: OrderRow): Tone {
 }
 
 export function formatOrderLine({ request, left }: OrderRow): string {
-  if (request) return formatState(request.state)
+  if (request)
+    return joinParts(' · ', formatState(request.state), request.isDismissed ? t('request.isDismissed') : null)
   return left === null ? t('batch.takenBack') : formatLeftReason(left)
 }
 

@@ -28,6 +28,8 @@ export type DraftLine = {
   isLineUnknown: boolean
   refs: readonly string[]
   outcome: 'judging' | 'ready' | UnsentReason
+  /** The index of the earlier line with the same number; null unless the line repeats one. */
+  repeatedIndex: number | null
 }
 
 const SCAC = /^[A-Z0-9]{4}$/
@@ -44,7 +46,7 @@ export type DraftSource = {
 }
 
 export function createDraftLines({ lines, changes, verdicts, knownLines, unclearAs }: DraftSource): DraftLine[] {
-  const earlierSpellings = new Set<string>()
+  const indexBySpelling = new Map<string, number>()
   return lines.map((line, index) => {
     const change = changes.get(index) ?? {}
     const number = change.number ?? line.number
@@ -56,10 +58,11 @@ export function createDraftLines({ lines, changes, verdicts, knownLines, unclear
     const spellings = [normalizeNumber(number), assessment?.number ?? '', addScac(assessment, chosenLine.scac)].filter(
       (spelling) => spelling !== '',
     )
-    const isRepeated =
-      (outcome === 'ready' || outcome === 'tracked' || outcome === 'unclear') &&
-      spellings.some((spelling) => earlierSpellings.has(spelling))
-    if (outcome !== 'excluded') for (const spelling of spellings) earlierSpellings.add(spelling)
+    const earlierIndex = spellings.map((spelling) => indexBySpelling.get(spelling)).find((found) => found !== undefined)
+    const canRepeat = outcome === 'ready' || outcome === 'tracked' || outcome === 'unclear'
+    const repeatedIndex = canRepeat ? (earlierIndex ?? null) : null
+    if (outcome !== 'excluded')
+      for (const spelling of spellings) indexBySpelling.set(spelling, indexBySpelling.get(spelling) ?? index)
     return {
       index,
       text: line.number,
@@ -69,7 +72,8 @@ export function createDraftLines({ lines, changes, verdicts, knownLines, unclear
       types: assessment?.types ?? [],
       ...chosenLine,
       refs: line.refs,
-      outcome: isRepeated ? 'repeated' : outcome,
+      outcome: repeatedIndex === null ? outcome : 'repeated',
+      repeatedIndex,
     }
   })
 }

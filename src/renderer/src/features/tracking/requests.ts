@@ -201,6 +201,11 @@ export function canRetry({ state }: Pick<RequestRow, 'state'>): boolean {
   return state === 'failed' || state === 'refused'
 }
 
+/** Whether the request can be retried with another line alone. A dismissed one was retried, or is not wanted. */
+export function canRetryWithLine(row: Pick<RequestRow, 'state' | 'type' | 'isDismissed'>): boolean {
+  return canRetry(row) && row.type !== null && !row.isDismissed
+}
+
 /** Whether the request was not sent yet, so that it can be cancelled. */
 export function canCancel({ state }: Pick<RequestRow, 'state'>): boolean {
   return state === 'waiting'

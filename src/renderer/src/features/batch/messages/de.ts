@@ -66,6 +66,8 @@ export const batch: Translation<typeof english> = {
     useCorrected: '{number} verwenden',
     track: '{number} verfolgen',
     trackAnyway: 'Trotzdem verfolgen',
+    repeats: 'Gleiche Nummer wie Zeile {n}',
+    retryFailed: 'Fehlgeschlagene mit einer Reederei erneut…',
     leaveOut: 'Weglassen',
     numberOf: 'Nummer in Zeile {n}',
     typeOf: 'Typ in Zeile {n}',

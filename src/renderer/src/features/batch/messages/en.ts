@@ -63,6 +63,8 @@ export const batch = {
     useCorrected: 'Use {number}',
     track: 'Track {number}',
     trackAnyway: 'Track anyway',
+    repeats: 'Same number as line {n}',
+    retryFailed: 'Retry failed with a line…',
     leaveOut: 'Leave out',
     numberOf: 'Number in line {n}',
     typeOf: 'Type in line {n}',

@@ -66,6 +66,8 @@ export const batch: Translation<typeof english> = {
     useCorrected: 'Usar {number}',
     track: 'Seguir {number}',
     trackAnyway: 'Seguir de todos modos',
+    repeats: 'Mismo número que la línea {n}',
+    retryFailed: 'Reintentar las fallidas con una naviera…',
     leaveOut: 'Omitir',
     numberOf: 'Número en la línea {n}',
     typeOf: 'Tipo en la línea {n}',

@@ -65,6 +65,8 @@ export const batch: Translation<typeof english> = {
     useCorrected: '使用 {number}',
     track: '跟踪 {number}',
     trackAnyway: '仍然跟踪',
+    repeats: '与第 {n} 行号码相同',
+    retryFailed: '指定船公司重试失败项…',
     leaveOut: '不发送',
     numberOf: '第 {n} 行的号码',
     typeOf: '第 {n} 行的类型',

@@ -146,6 +146,13 @@ export const tracking: Translation<typeof english> = {
     dismiss: 'Ablegen (E)',
     restore: 'Zurück in die offene Liste (E)',
     retry: 'Mit anderem Typ/anderer Reederei (R)',
+    retrySelected: 'Mit einer Reederei erneut… (R)',
+    retryTitle: '{n} Nummer mit einer Reederei erneut versuchen? | {n} Nummern mit einer Reederei erneut versuchen?',
+    retryStart: '{n} erneut versuchen',
+    retriedMany: '{n} neuer Versuch gespeichert | {n} neue Versuche gespeichert',
+    retryLeftOut:
+      '{n} andere Anfrage lässt sich nicht wiederholen und bleibt außen vor | {n} andere Anfragen lassen sich nicht wiederholen und bleiben außen vor',
+    cannotRetryAny: 'Keine davon lässt sich wiederholen: Das geht nur bei fehlgeschlagenen und abgelehnten Anfragen.',
     cancel: 'Stornieren (Entf)',
     openShipment: 'Sendung öffnen',
     back: 'Zurück zur Anfrage',

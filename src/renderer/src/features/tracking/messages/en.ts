@@ -128,6 +128,13 @@ export const tracking = {
     dismiss: 'Dismiss (E)',
     restore: 'Reopen (E)',
     retry: 'Retry with another type or line (R)',
+    retrySelected: 'Retry with a line… (R)',
+    retryTitle: 'Retry {n} number with one line? | Retry {n} numbers with one line?',
+    retryStart: 'Retry {n}',
+    retriedMany: '{n} retry saved | {n} retries saved',
+    retryLeftOut:
+      '{n} other request cannot be retried and is left out | {n} other requests cannot be retried and are left out',
+    cannotRetryAny: 'None of these can be retried: only failed and refused requests can.',
     cancel: 'Cancel (Del)',
     openShipment: 'Open the shipment',
     back: 'Back to the request',

@@ -147,6 +147,13 @@ export const tracking: Translation<typeof english> = {
     dismiss: 'Descartar (E)',
     restore: 'Volver a las abiertas (E)',
     retry: 'Reintentar con otro tipo o naviera (R)',
+    retrySelected: 'Reintentar con una naviera… (R)',
+    retryTitle: '¿Reintentar {n} número con una naviera? | ¿Reintentar {n} números con una naviera?',
+    retryStart: 'Reintentar {n}',
+    retriedMany: '{n} reintento guardado | {n} reintentos guardados',
+    retryLeftOut:
+      '{n} solicitud más no se puede reintentar y queda fuera | {n} solicitudes más no se pueden reintentar y quedan fuera',
+    cannotRetryAny: 'Ninguna de estas se puede reintentar: solo las fallidas y las rechazadas.',
     cancel: 'Cancelar (Supr)',
     openShipment: 'Abrir el embarque',
     back: 'Volver a la solicitud',
