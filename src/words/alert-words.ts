@@ -106,6 +106,10 @@ function describeBlock(
   return isReady === false ? wording.parts.notReleased : null
 }
 
+function formatFirstFee({ fees: [first] }: Facts<'lfd-today' | 'lfd-past'>, wording: AlertWording): string | null {
+  return first ? wording.parts.reports(formatMoney(first.amount, first.currency, wording)) : null
+}
+
 /** The title with its container, unless `describeAlertBeside` removed the number. */
 function addContainer(
   title: string,
@@ -123,14 +127,19 @@ const alertComposers: AlertComposers = {
     title: addContainer(wording.titles.past, alert, wording),
     body: joinParts(
       wording.parts.days(-facts.daysLeft),
-      facts.fees[0] ? wording.parts.reports(formatMoney(facts.fees[0].amount, facts.fees[0].currency, wording)) : null,
+      formatFirstFee(facts, wording),
       describeBlock(facts, wording),
       alert.place,
     ),
   }),
   'lfd-today': ({ facts, alert, wording }) => ({
     title: addContainer(wording.titles.today, alert, wording),
-    body: joinParts(alert.place, describeBlock(facts, wording), formatBill(alert, wording)),
+    body: joinParts(
+      alert.place,
+      facts.isReady ? wording.parts.noHold : describeBlock(facts, wording),
+      formatFirstFee(facts, wording),
+      formatBill(alert, wording),
+    ),
   }),
   'lfd-soon': ({ facts, alert, wording }) => ({
     title: addContainer(

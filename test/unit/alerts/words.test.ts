@@ -86,6 +86,13 @@ test.each([
   ).toBe(body),
 )
 
+test('an alert of a last free day that is today has the fee to pay', () => {
+  const fees = [{ amount: 525, currency: 'USD', isPending: false }]
+  expect(
+    describeAlert(alert({ kind: 'lfd-today', date: '2026-11-20', daysLeft: 0, holds: [], fees, isReady: true })).body,
+  ).toBe('Pier 400 · no hold · terminal reports $525')
+})
+
 describe('a pop-up', () => {
   const day = { date: '2026-11-20', daysLeft: 0, holds: [], fees: [], isReady: true }
   const number = (n: number) => `MSCU${String(1_000_000 + n)}`

@@ -91,7 +91,7 @@ const columns: readonly Column<AlertLine>[] = [
   {
     key: 'customer',
     title: t('column.customer'),
-    width: 196,
+    width: 180,
     text: ({ customer }) => customer ?? '',
     copy: ({ customer }) => customer ?? '',
     draw: (row) => drawName(row.customer ?? '', row),
@@ -99,7 +99,7 @@ const columns: readonly Column<AlertLine>[] = [
   {
     key: 'alert',
     title: t('alertColumn.alert'),
-    width: 284,
+    width: 300,
     grows: true,
     extraWidth: 20,
     text: (row) => formatAlertLines(row).title,
