@@ -1,6 +1,6 @@
 // Calendar days on screen: pure arithmetic on calendar dates, and their texts. The engine decides which day is today at
 // each place.
-import { LANGUAGE, joinList, t } from '../../words/words.ts'
+import { LANGUAGE, joinList, t, tn } from '../../words/words.ts'
 import { formatDate, formatPlaceOfZone } from '../../words/dates.ts'
 
 const DAY_MS = 86_400_000
@@ -63,8 +63,10 @@ export type ZoneDay = { zone: string; today: string; count: number }
 /** Further places are only counted. */
 const MAX_PLACES = 3
 
+const listPlaces = (zones: readonly ZoneDay[]) => [...new Set(zones.map(({ zone }) => formatPlaceOfZone(zone)))]
+
 function formatPlaces(zones: readonly ZoneDay[]): string {
-  const names = [...new Set(zones.map(({ zone }) => formatPlaceOfZone(zone)))]
+  const names = listPlaces(zones)
   const listedNames = joinList(names.slice(0, MAX_PLACES))
   return names.length > MAX_PLACES
     ? t('calendar.zoneMore', { zones: listedNames, n: names.length - MAX_PLACES })
@@ -85,6 +87,15 @@ export function formatTodayMark(zones: readonly ZoneDay[], date: string): string
   return zonesToday.length === zones.length
     ? t('calendar.todayHere')
     : t('calendar.todayIn', { zones: formatPlaces(zonesToday) })
+}
+
+/** The mark for a cell, in which the names of several places would be cut: `Today, 3 places`. */
+export function formatShortTodayMark(zones: readonly ZoneDay[], date: string): string | null {
+  const zonesToday = zones.filter(({ today }) => today === date)
+  const placeCount = listPlaces(zonesToday).length
+  return zonesToday.length === zones.length || placeCount < 2
+    ? formatTodayMark(zones, date)
+    : tn('calendar.todayAt', placeCount)
 }
 
 /** Describes today: `The date differs: Sat 21 Nov in Shanghai · Fri 20 Nov in Los Angeles, New York.` */

@@ -48,6 +48,7 @@ export const lfd: Translation<typeof english> = {
     held: '{n} gesperrt',
     todayHere: 'Heute',
     todayIn: 'Heute in {zones}',
+    todayAt: 'Heute, {n} Ort | Heute, {n} Orte',
     todayEverywhere: 'An jedem hier gezählten Ort ist {date}.',
     todayDiffers: 'Das Datum ist verschieden: {days}.',
     todayPart: '{date} in {zones}',

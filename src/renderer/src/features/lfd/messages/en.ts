@@ -45,6 +45,7 @@ export const lfd = {
     held: '{n} held',
     todayHere: 'Today',
     todayIn: 'Today in {zones}',
+    todayAt: 'Today, {n} place | Today, {n} places',
     todayEverywhere: 'It is {date} at every terminal on this calendar.',
     todayDiffers: 'The date differs: {days}.',
     todayPart: '{date} in {zones}',

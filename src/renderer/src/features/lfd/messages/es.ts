@@ -48,6 +48,7 @@ export const lfd: Translation<typeof english> = {
     held: '{n} retenidos',
     todayHere: 'Hoy',
     todayIn: 'Hoy en {zones}',
+    todayAt: 'Hoy, {n} lugar | Hoy, {n} lugares',
     todayEverywhere: 'Es {date} en todos los lugares contados aquí.',
     todayDiffers: 'El día difiere: {days}.',
     todayPart: '{date} en {zones}',

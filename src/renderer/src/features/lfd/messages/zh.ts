@@ -48,6 +48,7 @@ export const lfd: Translation<typeof english> = {
     held: '扣留 {n}',
     todayHere: '今天',
     todayIn: '今天：{zones}',
+    todayAt: '今天，{n} 个地点',
     todayEverywhere: '此处统计的所有地点现在都是 {date}。',
     todayDiffers: '各地日期不同：{days}。',
     todayPart: '{zones}：{date}',
