@@ -1,5 +1,5 @@
-// `npm run build`: the desktop app's three bundles (electron-vite), then the browser host in out/web. Writes the stamp
-// at the end, so that `npm start` can omit an unnecessary build.
+// `npm run build`: the desktop app's three bundles (electron-vite), then the browser host and the office daemon in
+// out/web. Writes the stamp at the end, so that `npm start` can omit an unnecessary build.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeBuildStamp, writeBuildStamp } from './build-state.mjs'
@@ -28,9 +28,10 @@ await runScript(async () => {
 })
 
 async function buildBrowserHost() {
-  const entry = join(ROOT, 'src', 'web', 'host.ts')
-  if (!existsSync(entry))
-    throw new Problem('src/web/host.ts is missing, so the browser host cannot be built. Bring it back from git.')
+  const entries = ['host.ts', 'daemon.ts'].map((name) => join(ROOT, 'src', 'web', name))
+  const missing = entries.find((entry) => !existsSync(entry))
+  if (missing !== undefined)
+    throw new Problem(`${missing} is missing, so the browser host cannot be built. Bring it back from git.`)
   const { build } = await import('vite')
   await build({
     root: ROOT,
@@ -38,13 +39,13 @@ async function buildBrowserHost() {
     configFile: false,
     ssr: { noExternal: true, external: EXTERNAL },
     build: {
-      ssr: entry,
+      ssr: true,
       target: 'node22',
       outDir: join(ROOT, 'out', 'web'),
       emptyOutDir: true,
       sourcemap: 'hidden',
       minify: false,
-      rolldownOptions: { output: { format: 'es', entryFileNames: '[name].js' } },
+      rolldownOptions: { input: entries, output: { format: 'es', entryFileNames: '[name].js' } },
     },
   })
 }

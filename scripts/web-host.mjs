@@ -13,6 +13,14 @@ export function createHostArgs(args) {
 }
 
 /**
+ * The same for the office daemon.
+ * @param {string[]} args
+ */
+export function createDaemonArgs(args) {
+  return [V8_FLAG, 'out/web/daemon.js', ...args]
+}
+
+/**
  * The address in the host's ready line; null for any other line.
  * @param {string} line
  * @returns {string | null}

@@ -1,8 +1,9 @@
-// The file of --office: how this computer reaches the database of its office. It is a file because it has a password,
-// which every user of a computer could read on the command line.
+// The files that say how this computer reaches the database of its office: of a desktop without, of the daemon with the
+// account. They are files because they have a password, which every user of a computer could read on the command line.
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import type { Membership } from '#engine/office/office.ts'
+import { parseServiceUrl } from './option-values.ts'
 import { StartProblem } from './start-problem.ts'
 
 export type OfficeFile = Omit<Membership, 'device'>
@@ -19,9 +20,31 @@ const schema = z.strictObject({
   kind: z.enum(['daemon', 'desktop']).default('desktop'),
 })
 
+const accountSchema = z.strictObject({
+  serviceUrl: z.string(),
+  apiKey: z.string().regex(/^[\x21-\x7e]{1,500}$/),
+  office: schema.omit({ kind: true }),
+})
+
+/** An account of the daemon. */
+export type AccountFile = { serviceUrl: string; apiKey: string; office: OfficeFile }
+
+const OFFICE_EXAMPLE = '{"url":"postgres://login:password@host/database","space":1}'
+
 /** Throws a `StartProblem` if the file cannot be used. */
 export function readOfficeFile(path: string, platform: NodeJS.Platform): OfficeFile {
-  return parse(path, readPrivateFile(path, platform))
+  const text = readPrivateFile(path, platform)
+  return parse(path, OFFICE_EXAMPLE, () => toOffice(schema.parse(JSON.parse(text))))
+}
+
+/** `isProtected`: the system itself protects the file. Throws a `StartProblem` if the file cannot be used. */
+export function readAccountFile(path: string, platform: NodeJS.Platform, isProtected: boolean): AccountFile {
+  const text = isProtected ? readFileSync(path, 'utf8') : readPrivateFile(path, platform)
+  const example = `{"serviceUrl":"https://host/v2","apiKey":"…","office":${OFFICE_EXAMPLE}}`
+  return parse(path, example, () => {
+    const { serviceUrl, apiKey, office } = accountSchema.parse(JSON.parse(text))
+    return { serviceUrl: parseServiceUrl(serviceUrl), apiKey, office: toOffice({ ...office, kind: 'daemon' }) }
+  })
 }
 
 function readPrivateFile(path: string, platform: NodeJS.Platform): string {
@@ -31,20 +54,21 @@ function readPrivateFile(path: string, platform: NodeJS.Platform): string {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof StartProblem) throw error
-    throw new StartProblem(`${path} cannot be read. Give the file of your office with --office.`, { cause: error })
+    throw new StartProblem(`${path} cannot be read. Give another one.`, { cause: error })
   }
 }
 
-function parse(path: string, text: string): OfficeFile {
+function parse<Value>(path: string, example: string, read: () => Value): Value {
   try {
-    const { fingerprint, space, kind, url } = schema.parse(JSON.parse(text))
-    return { address: { ...parseUrl(url), fingerprint }, space, kind }
+    return read()
   } catch (cause) {
-    throw new StartProblem(
-      `${path} is not a file of an office, such as {"url":"postgres://login:password@host/database","space":1}.`,
-      { cause },
-    )
+    if (cause instanceof StartProblem) throw cause
+    throw new StartProblem(`${path} is not a file of an office, such as ${example}.`, { cause })
   }
+}
+
+function toOffice({ fingerprint, space, kind, url }: z.infer<typeof schema>): OfficeFile {
+  return { address: { ...parseUrl(url), fingerprint }, space, kind }
 }
 
 /** Throws if the address has no host, login or database, or an escape that cannot be decoded. */

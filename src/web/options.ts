@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type OfficeFile, readOfficeFile } from './office-file.ts'
+import { createOptionProblem, parsePort, parseServiceUrl } from './option-values.ts'
 import { StartProblem } from './start-problem.ts'
 
 export type Options = {
@@ -49,9 +50,9 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, platform: No
     throw new StartProblem('The API key has blanks or other signs that no key has. Copy it again, without quotes.')
   }
   return {
-    port: values.port === undefined ? null : parsePort(values.port),
+    port: values.port === undefined ? null : parsePort(values.port, '--port'),
     dataDir: values['data-dir'] || getDefaultFolder(env, platform),
-    serviceUrl: serviceUrl === undefined ? null : parseServiceUrl(serviceUrl),
+    serviceUrl: serviceUrl === undefined ? null : parseServiceUrl(serviceUrl, '--service-url'),
     apiKey,
     useSample: values.sample,
     opensPage: !values['no-open'],
@@ -79,32 +80,14 @@ function parseOptions(args: string[]) {
       },
     }).values
   } catch (cause) {
-    const reason = cause instanceof Error ? (cause.message.split(/\.(?:\s|$)/)[0] ?? '') : String(cause)
-    throw new StartProblem(`${reason}. Run it with --help to see the options.`, { cause })
+    throw createOptionProblem(cause)
   }
-}
-
-function parsePort(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
-  throw new StartProblem(`--port must be a whole number from 0 to 65535, not "${text}". Give 0 to get any free port.`)
 }
 
 function parseClockRate(text: string): number {
   const rate = Number(text)
   if (text.trim() !== '' && rate > 0 && rate <= 1000) return rate
   throw new StartProblem(`--clock-rate must be a number above 0 and at most 1000, not "${text}". The default is 1.`)
-}
-
-function parseServiceUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  // A key is never sent unencrypted to another computer (engine/api/client.ts has the same rule).
-  const isSafe =
-    url?.protocol === 'https:' ||
-    (url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname))
-  if (url && isSafe && url.username === '' && url.pathname.endsWith('/v2')) return url.origin + url.pathname
-  throw new StartProblem(
-    `--service-url must be a full address such as https://host/v2 (http:// on this computer only), not "${text}".`,
-  )
 }
 
 function parseWatchedFolder(path: string): string {

@@ -169,7 +169,7 @@ module.exports = {
         orphan: true,
         pathNot: [
           '\\.d\\.ts$',
-          '^src/(main|preload|web|service|engine)/(index|main|host|utility-process)\\.ts$',
+          '^src/(main|preload|web|service|engine)/(index|main|host|daemon|utility-process)\\.ts$',
           '^src/renderer/src/main\\.ts$',
         ],
       },

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readEndToEndOptions } from '../../scripts/e2e-targets.mjs'
+import { DAEMON_USAGE } from '../../src/web/daemon-options.ts'
 import { USAGE as WEB_USAGE } from '../../src/web/options.ts'
 import config from '../../vitest.config.ts'
 
@@ -54,6 +55,7 @@ const optionsByScript = new Map<string, Set<string>>([
   ['bench', new Set([...findUsageOptions(BENCH), '--help'])],
   ['dev', new Set(findUsageOptions(readText('scripts/dev.mjs')))],
   ['mutate', new Set(findUsageOptions(readText('scripts/mutate.mjs')))],
+  ['office', new Set([...findOptions(DAEMON_USAGE), '--help'])],
   ['web', new Set([...findOptions(WEB_USAGE), '--help'])],
 ])
 

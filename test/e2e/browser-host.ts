@@ -43,9 +43,12 @@ export async function startBrowserHost({
   now,
   zone,
   watchedFolder: watch,
+  officeFile,
 }: HostOptions): Promise<Host> {
   const connectionArgs = service ? ['--service-url', service.url, '--api-key', service.key] : []
-  const args = ['--data-dir', dataDir, ...connectionArgs, ...(watch === undefined ? [] : ['--watch', watch])]
+  const officeArgs = officeFile === undefined ? [] : ['--office', officeFile]
+  const watchArgs = watch === undefined ? [] : ['--watch', watch]
+  const args = ['--data-dir', dataDir, ...connectionArgs, ...officeArgs, ...watchArgs]
   const program = await startHostOn({ now, zone, rate }, ...args)
   const readNextAddress = createAddressReader(program)
   return {

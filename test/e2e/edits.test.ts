@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { makeFolder, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, startHost } from './host.ts'
+import { changeServiceRefs, loadServiceRefs } from './service-refs.ts'
 import { type Service, readPort, createStage } from './stage.ts'
 
 const stage = createStage()
@@ -54,22 +55,6 @@ async function addReference(board: Board, reference: string): Promise<void> {
   await board.page.keyboard.type(reference)
   await board.press('Enter', 'Enter')
   await eventually(() => board.by('add-refs').count()).toBe(0)
-}
-
-async function loadServiceRefs({ ready }: Service, id: string): Promise<unknown> {
-  const answer = await fetch(`${ready.url}/containers/${id}`, { headers: { authorization: `Token ${ready.key}` } })
-  return ((await answer.json()) as { data: { attributes: Record<string, unknown> } }).data.attributes['ref_numbers']
-}
-
-/** Changes a value directly at the service, like its web application. */
-async function changeServiceRefs({ ready }: Service, id: string, refs: string[]): Promise<void> {
-  const body = JSON.stringify({ data: { type: 'container', id, attributes: { ref_numbers: refs } } })
-  const answer = await fetch(`${ready.url}/containers/${id}`, {
-    method: 'PATCH',
-    headers: { authorization: `Token ${ready.key}`, 'content-type': 'application/vnd.api+json' },
-    body,
-  })
-  expect(answer.status).toBe(200)
 }
 
 const waitUntilOffline = (board: Board) => eventually(() => board.textOf('sync-chip')).toMatch(/^Offline since/)

@@ -21,6 +21,8 @@ export type HostOptions = {
   zone?: string
   /** A folder that is watched from the start. */
   watchedFolder?: string
+  /** The file that says how the host reaches the office of its account. */
+  officeFile?: string
 }
 
 export type PageOptions = Pick<

@@ -25,6 +25,7 @@ export type Program<Ready> = {
 }
 
 export type ServiceReady = { ready: true; url: string; key: string }
+export type DaemonReady = { ready: true; accounts: string[]; healthPort?: number }
 export type HostReady = { ready: true; url: string }
 
 const running = new Set<ChildProcess>()
@@ -130,6 +131,11 @@ export async function startService(...args: string[]): Promise<Program<ServiceRe
     [...args, ...port],
     clockEnvironment(clockVariables()),
   )
+}
+
+/** Starts the office daemon. */
+export function startDaemon(...args: string[]): Promise<Program<DaemonReady>> {
+  return startProgram<DaemonReady>(join(ROOT, 'out/web/daemon.js'), args, clockEnvironment(clockVariables()))
 }
 
 /** Starts the host without opening a browser. */

@@ -1,29 +1,17 @@
 // Three built engines of one office on a real server, with users who use the whole request budget: the leader is killed
 // and frozen, and the server is killed. Only processes of this test get signals.
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { normalizeBaseUrl } from '#engine/api/addresses.ts'
-import { hashKey } from '#engine/api/client.ts'
 import type { PostgresConnection } from '#engine/outside/postgres.ts'
 import { HANG_MS } from '#support/hang.ts'
-import {
-  type OfficeTemplates,
-  connect,
-  createTemplates,
-  loginOf,
-  memberAddress,
-  ownerAddress,
-  templateOf,
-  withConnection,
-} from '#support/office-databases.ts'
+import { type AccountOffice, createAccountOffice } from '#support/office-account.ts'
+import { connect, loginOf, withConnection } from '#support/office-databases.ts'
 import { MAIN, publish, makeRecord } from '#support/office-calls.ts'
 import {
   type OfficeServer,
-  createUrl,
   findPrograms,
   killServer,
   restartServer,
@@ -58,33 +46,11 @@ const LOG_LEASES = `
   END $$;
   CREATE TRIGGER log_lease AFTER UPDATE ON office.lease FOR EACH ROW EXECUTE FUNCTION log_lease()`
 
-/** An office in which Ben may lead too. */
-async function createOffice(server: OfficeServer): Promise<OfficeTemplates> {
-  const templates = { url: createUrl(server, 'postgres'), prefix: 'kill' }
-  await createTemplates(templates)
-  await withConnection(ownerAddress(templates, 'admin', templateOf(templates, 'admin')), async (owner) => {
-    const ben = loginOf(templates, 'ben')
-    await owner.query('UPDATE office.member SET can_lead = true WHERE login = $1', [ben])
-    await owner.runScript(`DO $$ BEGIN EXECUTE format('GRANT %I TO ${ben}', office.role_name('leader')); END $$`)
-    await owner.runScript(LOG_LEASES)
-  })
-  return templates
-}
-
 type Computer = { name: Name; host: Program<HostReady>; users: Promise<void>; page: Page }
-type Setup = { templates: OfficeTemplates; service: { url: string; key: string }; folder: string }
+type Setup = { accountOffice: AccountOffice; service: { url: string; key: string }; folder: string }
 
-async function startComputer({ templates, service, folder }: Setup, name: Name): Promise<Computer> {
-  const {
-    host: dbHost,
-    port,
-    database,
-    user,
-    password,
-  } = memberAddress(templates, name, templateOf(templates, 'admin'))
-  const officeFile = join(folder, `${name}.json`)
-  const url = `postgres://${user}:${encodeURIComponent(password)}@${dbHost}:${port}/${database}`
-  writeFileSync(officeFile, JSON.stringify({ url, space: MAIN }), { mode: 0o600 })
+async function startComputer({ accountOffice, service, folder }: Setup, name: Name): Promise<Computer> {
+  const officeFile = accountOffice.writeFile(name)
   const account = ['--service-url', service.url, '--api-key', service.key, '--office', officeFile, '--port', '0']
   const host = await startHost('--data-dir', join(folder, name), ...account)
   const page = await openPage(host.ready.url)
@@ -180,14 +146,12 @@ async function startOffice() {
   // Without programs, vitest.config.ts leaves this file out.
   const server = await startServer(process.env['OFFICE_TEST_PROGRAMS'] ?? findPrograms()[0] ?? '')
   running = server
-  const templates = await createOffice(server)
-  const address = ownerAddress(templates, 'admin', templateOf(templates, 'admin'))
   const service = await startService('--containers', '200', '--seed', '3')
-  const setup: Setup = { templates, service: service.ready, folder: makeFolder() }
-  const { url, key } = service.ready
-  await withConnection(address, (owner) =>
-    owner.query('UPDATE office.space SET service_url = $1, key_hash = $2', [normalizeBaseUrl(url), hashKey(key)]),
-  )
+  const folder = makeFolder()
+  const accountOffice = await createAccountOffice(server, 'kill', service.ready, folder)
+  const { templates, ownerAddress: address } = accountOffice
+  await withConnection(address, (connection) => connection.runScript(LOG_LEASES))
+  const setup: Setup = { accountOffice, service: service.ready, folder }
   const computers = new Map<string, Computer>()
   const start = async (name: Name) => computers.set(loginOf(templates, name), await startComputer(setup, name))
   for (const name of NAMES) await start(name)
@@ -218,12 +182,11 @@ describe('an office of three engines', () => {
     'has another leader at most 8 s after the leader froze, which follows when it goes on (%i)',
     async () => {
       const { owner, setup, computerOf } = office
-      const { templates } = setup
       const [old, leader] = [term, computerOf(term)]
       const takeover = await measureTakeover(owner, term, () => leader.host.child.kill('SIGSTOP'))
       term = takeover.term
       leader.host.child.kill('SIGCONT')
-      const member = memberAddress(templates, leader.name, templateOf(templates, 'admin'))
+      const member = setup.accountOffice.addressOf(leader.name)
       await withConnection(member, async (connection) =>
         expect(await publish(connection, old.fence, { records: [makeRecord('c1')] })).toBeNull(),
       )
@@ -240,7 +203,7 @@ describe('an office of three engines', () => {
     await restartServer(server)
     const owner = await waitFor(() => connect(address))
     office.owner = owner
-    const logins = NAMES.map((name) => loginOf(setup.templates, name))
+    const logins = NAMES.map((name) => loginOf(setup.accountOffice.templates, name))
     await waitFor(async () => {
       const [row] = await owner.query<{ isBack: boolean }>(
         `SELECT count(DISTINCT usename) = 3 AND (SELECT renewed_at > $2 FROM office.lease WHERE space = $3) AS "isBack"

@@ -1,7 +1,8 @@
-// The file of --office.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+// The file of --office, and those of the daemon with its command line.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readDaemonOptions } from '../../../src/web/daemon-options.ts'
 import { readOfficeFile } from '../../../src/web/office-file.ts'
 import { readOptions } from '../../../src/web/options.ts'
 import { StartProblem } from '../../../src/web/start-problem.ts'
@@ -64,4 +65,66 @@ test('is an option of the browser host', () => {
   const path = writeOffice({ url: 'postgres://lea:x@db.example/quay', space: 3 })
   expect(readOptions(['--office', path], {}, 'linux')?.office?.space).toBe(3)
   expect(() => readOptions(['--office', '/no/such/file'], {}, 'linux')).toThrow(/cannot be read/)
+})
+
+describe('the command line of the daemon', () => {
+  const account = {
+    serviceUrl: 'https://track.example/v2',
+    apiKey: 'key',
+    office: { url: 'postgres://lea:x@db.example/quay', space: 1 },
+  }
+  const writeAccount = (name: string, content: object = account, folder = tempDir(), mode = 0o600) => {
+    writeFileSync(join(folder, name), JSON.stringify(content), { mode })
+    return join(folder, name)
+  }
+  const readArgs = (...args: string[]) => readDaemonOptions(['--data-dir', '/data', ...args], {}, 'linux')
+
+  test('has an account for each file, named like it', () => {
+    const options = readArgs('--account', writeAccount('main.json'), '--account', writeAccount('rail-2.json'))
+    expect(options).toMatchObject({
+      dataDir: resolve('/data'),
+      healthPort: null,
+      accounts: [
+        { id: 'main', serviceUrl: account.serviceUrl, apiKey: 'key', office: { space: 1, kind: 'daemon' } },
+        { id: 'rail-2' },
+      ],
+    })
+  })
+
+  test('has every file of the credentials folder if no account is named, whatever its mode', () => {
+    const folder = tempDir()
+    writeAccount('main.json', account, folder, 0o644)
+    const options = readDaemonOptions(['--data-dir', '/data'], { CREDENTIALS_DIRECTORY: folder }, 'linux')
+    expect(options?.accounts.map(({ id }) => id)).toEqual(['main'])
+  })
+
+  test('can be that of the systemd unit', () => {
+    const unit = readFileSync(new URL('../../../resources/office/quaywatch-office.service', import.meta.url), 'utf8')
+    const args = /^ExecStart=.*daemon\.js (.*)$/m.exec(unit)?.[1]?.split(' ') ?? []
+    const folder = tempDir()
+    writeAccount('main.json', account, folder)
+    expect(readDaemonOptions(args, { CREDENTIALS_DIRECTORY: folder }, 'linux')).toMatchObject({ healthPort: 42_874 })
+  })
+
+  test.each([
+    [[], /--account/],
+    [['--account', 'main.json', '--port', '1'], /--help/],
+    [['--account', '/nowhere/main.json'], /cannot be read/],
+  ])('with %j is refused with a sentence', (args, sentence) => {
+    expect(() => readArgs(...args)).toThrow(StartProblem)
+    expect(() => readArgs(...args)).toThrow(sentence)
+  })
+
+  test.each([
+    ['main.json', { ...account, serviceUrl: 'http://track.example/v2' }, /full address/],
+    ['main.json', { ...account, office: undefined }, /is not a file of an office/],
+    ['Main Office.json', account, /small letters/],
+  ])('with a file %s of %j is refused with a sentence', (name, content, sentence) =>
+    expect(() => readArgs('--account', writeAccount(name, content))).toThrow(sentence),
+  )
+
+  test('refuses two files of the same name', () =>
+    expect(() => readArgs('--account', writeAccount('main.json'), '--account', writeAccount('main.json'))).toThrow(
+      /Two files are named main/,
+    ))
 })
