@@ -117,6 +117,9 @@ export const errorCodes = [
   // The key of this desktop is not the one of the space.
   'office/other-account',
   'office/no-leader',
+  // The leader has the entry as a task and sends it.
+  'office/handed-over',
+  'office/too-large',
   'office/full',
   // The server cancelled the statement, or several statements met too often.
   'office/busy',

@@ -39,6 +39,8 @@ export type Online = {
   readonly outbox: Outbox
   readonly uploads: Uploads
   office: Pick<Office, 'getState'> | null
+  /** Cancels an entry of the outbox that the office has. False if a leader has claimed it. */
+  withdraw(opId: string): Promise<boolean>
   resume(): void
   stop(): Promise<void>
 }
@@ -89,6 +91,7 @@ export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retr
     get uploads() {
       return role.senders.uploads
     },
+    withdraw: () => Promise.resolve(false),
     resume: () => {
       office?.resume()
       role.senders.scheduler.resume()

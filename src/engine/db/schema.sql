@@ -132,7 +132,7 @@ CREATE TABLE outbox (
   base TEXT,
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL
-) STRICT;
+, with_office INTEGER NOT NULL DEFAULT 0, member TEXT, fence INTEGER) STRICT;
 
 CREATE TABLE outbox_hold (
   kind TEXT PRIMARY KEY,
@@ -306,7 +306,12 @@ CREATE INDEX manual_step_at ON manual_step (at);
 
 CREATE INDEX manual_step_container ON manual_step (container_id, at);
 
+CREATE INDEX outbox_fence ON outbox (fence) WHERE fence IS NOT NULL;
+
 CREATE INDEX outbox_lane ON outbox (lane, seq);
+
+CREATE INDEX outbox_member ON outbox (member, seq)
+  WHERE member IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED');
 
 CREATE INDEX outbox_open ON outbox (seq) WHERE state IN ('PENDING', 'SENDING', 'ACKED');
 

@@ -21,8 +21,8 @@ import { isCustom, isSame, isSameField } from '../mirror/edits/value.ts'
 export type EditsDeps = DataDeps & {
   random: Random
   decided: DecidedRows
-  /** Null without a key: saved edits wait. */
-  online: { outbox: Outbox } | null
+  /** Null without a key: saved edits wait. `withdraw`: cancels an edit that the office has; false if it is too late. */
+  online: { outbox: Outbox; withdraw: (opId: string) => Promise<boolean> } | null
 }
 
 export function editHandlers(deps: EditsDeps): HandlersOf<'edits'> {
@@ -40,7 +40,7 @@ export function editHandlers(deps: EditsDeps): HandlersOf<'edits'> {
       save(deps, { target: { type: 'document', id: documentId }, field, value }, { seen, insteadOf }),
     'edits.setTracking': ({ shipmentId, isTracked }) =>
       save(deps, { target: { type: 'shipment', id: shipmentId }, field: 'tracking', value: isTracked }),
-    'edits.undo': ({ id }) => changeEditState(deps, id, (db, edit) => withdrawEdit(deps, db, edit)),
+    'edits.undo': ({ id }) => undo(deps, id),
     'edits.resolve': ({ id, keep }) =>
       changeEditState(deps, id, (db, edit) =>
         keep === 'mine' ? sendAgain(deps, db, edit) : isDecidable(edit) && withdrawEdit(deps, db, edit),
@@ -182,19 +182,36 @@ function findBase(previous: StoredEdit | undefined, currentValue: EditValue, see
   return seen === undefined && isDecidable(previous) ? currentValue : previous.base
 }
 
-const isUnsent = ({ state, isUnsure }: StoredEdit) => state === 'PENDING' && !isUnsure
+const isUnsent = ({ state, isUnsure, isWithOffice }: StoredEdit) => state === 'PENDING' && !isUnsure && !isWithOffice
 const isDecidable = ({ state }: StoredEdit) => state === 'CONFLICT' || state === 'REJECTED'
 const mayBeSent = (edit: StoredEdit) => !isUnsent(edit) && !isDecidable(edit)
+
+async function undo(deps: EditsDeps, id: string): Promise<void> {
+  const edit = loadEdit(deps.db, id)
+  if (edit?.state !== 'PENDING' || !edit.isWithOffice || !deps.online) {
+    changeEditState(deps, id, (db, stored) => withdrawEdit(deps, db, stored))
+    return
+  }
+  if (!(await deps.online.withdraw(id))) throw new AppError('edits/already-sent', { id })
+}
 
 function withdrawEdit({ now }: EditsDeps, db: WritableDb, edit: StoredEdit): boolean {
   if (isUnsent(edit)) return advance(db, edit.id, 'cancel', { at: now() })
   return isDecidable(edit) && advance(db, edit.id, 'withdraw', { at: now() })
 }
 
-/** Lets the edit replace the service's current value, which the user has seen. */
-function sendAgain({ now }: EditsDeps, db: WritableDb, edit: StoredEdit): boolean {
+/**
+ * Lets the edit replace the service's current value, which the user has seen. The office carries out a task once, so an
+ * edit that it answered is sent again as a new one.
+ */
+function sendAgain({ now, random }: EditsDeps, db: WritableDb, edit: StoredEdit): boolean {
   const currentValue = edit.state === 'CONFLICT' ? edit.theirs : loadCurrentValue(db, edit.target, edit.field)
   const base = currentValue === undefined ? edit.base : currentValue
+  if (edit.isWithOffice) {
+    if (!advance(db, edit.id, 'withdraw', { at: now() })) return false
+    saveEdit(db, random.id(), edit, base, now())
+    return true
+  }
   if (!advance(db, edit.id, 'resend', { at: now(), maybeSent: false })) return false
   changeEdit(db, edit.id, edit, base)
   return true

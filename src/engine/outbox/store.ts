@@ -21,6 +21,10 @@ export type OutboxEntry = {
   /** For an edit: what the service showed when it was saved, as JSON. */
   base: string | null
   createdAt: string
+  /** 1: the office has it as a task, and this computer has not claimed it. */
+  withOffice: number
+  /** The login of the member of the office who saved it; null for the user of this computer. */
+  member: string | null
 }
 
 /** `target`: the record that an edit changes. Its open edits are found by it. */
@@ -30,7 +34,7 @@ type NewEntry = Pick<OutboxEntry, 'opId' | 'lane' | 'kind' | 'payload' | 'payloa
 }
 
 const COLUMNS = `op_id AS opId, lane, kind, payload, payload_version AS payloadVersion, state, maybe_sent AS maybeSent, tries,
-  remote_id AS remoteId, base, created_at AS createdAt`
+  remote_id AS remoteId, base, created_at AS createdAt, with_office AS withOffice, member`
 
 export function insertEntry(db: WritableDb, entry: NewEntry): void {
   db.run(
@@ -58,17 +62,43 @@ export function loadEntry(db: ReadableDb, opId: string): OutboxEntry | null {
  */
 const IS_PAUSED = `(state = 'PENDING' AND maybe_sent = 0 AND kind IN (SELECT kind FROM outbox_hold))`
 
-/** The next entry to send, in the order of saving. Entries of busy lanes are left out. */
-export function findNextEntry(db: ReadableDb, now: string, busyLanes: Iterable<string>): OutboxEntry | null {
+/**
+ * The next entry to send, in the order of saving. Entries of busy lanes are left out. Each member of the office has a
+ * turn, so that a long list of one does not delay another. `served`: members, the last one that had a turn at the end.
+ */
+export function findNextEntry(
+  db: ReadableDb,
+  now: string,
+  busyLanes: Iterable<string>,
+  served: readonly (string | null)[] = [],
+): OutboxEntry | null {
+  const lanes = JSON.stringify([...busyLanes])
+  const members = [null, ...listSendingMembers(db)].toSorted((a, b) => served.indexOf(a) - served.indexOf(b))
+  for (const member of members) {
+    const entry = findNextOf(db, member, now, lanes)
+    if (entry) return entry
+  }
+  return null
+}
+
+function listSendingMembers(db: ReadableDb): string[] {
+  // Written like the partial index `outbox_member`, so that SQLite uses it.
+  return db.column<string>(
+    `SELECT DISTINCT member FROM outbox WHERE member IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED')`,
+  )
+}
+
+function findNextOf(db: ReadableDb, member: string | null, now: string, busyLanes: string): OutboxEntry | null {
   return (
     db.get<OutboxEntry>(
       `SELECT ${COLUMNS} FROM outbox entry
-       WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND (next_at IS NULL OR next_at <= ?)
-         AND lane NOT IN (SELECT value FROM json_each(?)) AND NOT ${IS_PAUSED}
+       WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND with_office = 0 AND member IS ?
+         AND (next_at IS NULL OR next_at <= ?) AND lane NOT IN (SELECT value FROM json_each(?)) AND NOT ${IS_PAUSED}
          AND NOT EXISTS (SELECT 1 FROM outbox earlier WHERE earlier.lane = entry.lane AND earlier.seq < entry.seq AND earlier.state IN ('PENDING', 'SENDING'))
        ORDER BY seq LIMIT 1`,
+      member,
       now,
-      JSON.stringify([...busyLanes]),
+      busyLanes,
     ) ?? null
   )
 }
@@ -77,7 +107,8 @@ export function findNextEntry(db: ReadableDb, now: string, busyLanes: Iterable<s
 export function findNextDueAt(db: ReadableDb): string | null {
   return (
     db.value<string | null>(
-      `SELECT min(next_at) AS at FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND NOT ${IS_PAUSED}`,
+      `SELECT min(next_at) AS at FROM outbox
+       WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND with_office = 0 AND NOT ${IS_PAUSED}`,
     ) ?? null
   )
 }
@@ -97,7 +128,7 @@ export function hasManyWaiting(db: ReadableDb): boolean {
   // Written like the partial index `outbox_open`, so that SQLite uses it.
   return (
     db.all(
-      `SELECT 1 FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state = 'PENDING' AND NOT ${IS_PAUSED} LIMIT ?`,
+      `SELECT 1 FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state = 'PENDING' AND with_office = 0 AND NOT ${IS_PAUSED} LIMIT ?`,
       MANY_WAITING + 1,
     ).length > MANY_WAITING
   )
@@ -105,11 +136,11 @@ export function hasManyWaiting(db: ReadableDb): boolean {
 
 const MANY_WAITING = 50
 
-/** Entries that the service does not have and the user did not withdraw, including open conflicts. */
+/** Entries of this user that the service does not have and the user did not withdraw, including open conflicts. */
 export function countUnsent(db: ReadableDb): number {
   // Written like the partial indexes `outbox_open` and `outbox_target`, so that SQLite uses them.
   const count = (where: string) => db.value<number>(`SELECT count(*) AS n FROM outbox WHERE ${where}`) ?? 0
-  const openCount = count(`state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED'`)
+  const openCount = count(`state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED' AND member IS NULL`)
   return (
     openCount +
     count(

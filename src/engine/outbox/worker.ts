@@ -36,7 +36,7 @@ export type OutboxKind = {
   findResult(entry: OutboxEntry, signal: AbortSignal): Promise<Pick<Acknowledgement, 'remoteId' | 'answer'>>
   announce(announce: Announce, opId: string): void
   /** Called after each step of an entry, to update rows in the other file that depend on it. */
-  onStep?(entry: OutboxEntry): void
+  onStep?(entry: Pick<OutboxEntry, 'payload' | 'base'>): void
 }
 
 export type OutboxDeps = DataDeps & {
@@ -63,7 +63,14 @@ export type Outbox = {
   stop(): Promise<void>
 }
 
-type State = OutboxDeps & { busyLanes: Set<string>; failures: number; queuePause: QueuePause; worker: Worker }
+type State = OutboxDeps & {
+  busyLanes: Set<string>
+  /** Members of the office whose entries were sent, the last one at the end; null for the user of this computer. */
+  served: (string | null)[]
+  failures: number
+  queuePause: QueuePause
+  worker: Worker
+}
 
 const LANES = 4
 /**
@@ -78,7 +85,8 @@ class EntryWithdrawn extends Error {}
 
 export function startOutbox(deps: OutboxDeps): Outbox {
   const worker = createWorker({ ...deps, name: 'outbox', lanes: LANES })
-  const state: State = { ...deps, busyLanes: new Set(), failures: 0, queuePause: createQueuePause(deps.clock), worker }
+  const queuePause = createQueuePause(deps.clock)
+  const state: State = { ...deps, busyLanes: new Set(), served: [], failures: 0, queuePause, worker }
   worker.start(() => runOnce(state))
   return {
     wake: worker.wake,
@@ -117,7 +125,7 @@ function findNext(state: State): { entry: OutboxEntry } | { waitMs: number } {
   if (state.failures > 0 && state.busyLanes.size > 0) return { waitMs: RECHECK_MS }
   try {
     const now = state.now()
-    const entry = findNextEntry(state.db, now, state.busyLanes)
+    const entry = findNextEntry(state.db, now, state.busyLanes, state.served)
     if (entry) return { entry }
     const dueAt = findNextDueAt(state.db)
     const waitMs = dueAt === null ? RECHECK_MS : (instantMs(dueAt) ?? 0) - (instantMs(now) ?? 0)
@@ -134,6 +142,7 @@ async function sendEntry(state: State, initialEntry: OutboxEntry): Promise<void>
   let isSent = false
   let sentMono = state.clock.mono()
   state.busyLanes.add(initialEntry.lane)
+  state.served = [...state.served.filter((member) => member !== initialEntry.member), initialEntry.member]
   let entry = initialEntry
   try {
     const kind = getKind(state, entry)
@@ -182,17 +191,18 @@ function getKind(state: State, entry: OutboxEntry): OutboxKind {
   return kind
 }
 
-function advanceEntry(
-  state: State,
-  entry: OutboxEntry,
+/** Stores a step, announces it, and updates rows that depend on the entry. False if another step came first. */
+export function advanceEntry(
+  { kinds, write, now }: Pick<OutboxDeps, 'kinds' | 'write' | 'now'>,
+  entry: Pick<OutboxEntry, 'opId' | 'kind' | 'payload' | 'base'>,
   step: Parameters<typeof advance>[2],
   details: Omit<EntryChange, 'at'>,
 ): boolean {
   const { opId } = entry
-  const kind = state.kinds[entry.kind]
-  const isChanged = state.write((db, announce) => {
+  const kind = kinds[entry.kind]
+  const isChanged = write((db, announce) => {
     kind?.announce(announce, opId)
-    return advance(db, opId, step, { ...details, at: state.now() })
+    return advance(db, opId, step, { ...details, at: now() })
   })
   if (isChanged) kind?.onStep?.(entry)
   return isChanged

@@ -2,9 +2,9 @@
 import type { Batch, BatchLine, UnsentReason, UnlistedShipment } from '#contract/batches.ts'
 import { AppError } from '#contract/errors.ts'
 import type { HandlersOf } from '#contract/index.ts'
-import type { Announce, Write } from '../db/write.ts'
+import type { Write } from '../db/write.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import { advance, countUnsentOfKind, deleteKindPause, loadEntry, loadKindPause } from '../outbox/store.ts'
+import { countUnsentOfKind, deleteKindPause, loadKindPause } from '../outbox/store.ts'
 import type { Outbox } from '../outbox/worker.ts'
 import type { Random } from '../outside/random.ts'
 import type { InSlices } from '../db/slices.ts'
@@ -13,6 +13,7 @@ import { normalizeNumber } from '../mirror/tracking/number.ts'
 import { CREATE_REQUEST, type RequestPayload } from './create-request.ts'
 import { loadRequestRows, type SendingBlock } from './list.ts'
 import { saveRequest, mapWaitingByKey, waitingKey } from './waiting.ts'
+import { type WithdrawDeps, withdrawRequests } from './withdraw.ts'
 import { lineOfScac } from '../mirror/tracking/store.ts'
 
 export type BatchDeps = AssessDeps & {
@@ -20,7 +21,7 @@ export type BatchDeps = AssessDeps & {
   random: Random
   now: () => string
   inSlices: InSlices
-  online: { outbox: Outbox } | null
+  online: ({ outbox: Outbox } & NonNullable<WithdrawDeps['online']>) | null
 }
 
 export function batchHandlers(deps: BatchDeps, block: () => SendingBlock): HandlersOf<'batches'> {
@@ -57,15 +58,13 @@ export function batchHandlers(deps: BatchDeps, block: () => SendingBlock): Handl
       return pause && { ...pause, waiting: countUnsentOfKind(db, CREATE_REQUEST) }
     },
     'batches.create': ({ name, lines }) => createBatch(deps, name, lines),
-    'batches.cancel': ({ id }) => {
+    'batches.cancel': async ({ id }) => {
       const { stored } = loadExisting(id)
+      const ordered = stored.filter(({ isFollowed = false }) => !isFollowed)
       return {
-        cancelled: write(
-          (db, announce) =>
-            stored.filter(
-              ({ requestId, isFollowed = false }) =>
-                requestId !== null && !isFollowed && withdrawRequest(deps, db, announce, requestId),
-            ).length,
+        cancelled: await withdrawRequests(
+          deps,
+          ordered.flatMap(({ requestId }) => requestId ?? []),
         ),
       }
     },
@@ -121,14 +120,6 @@ function saveTextLine(
   saveRequest(db, requestId, payload, now())
   waitingIds.set(waitingKey(payload), requestId)
   return { text, left: null, requestId }
-}
-
-/**
- * Cancels a request. One that may have arrived remains, because the service would keep it without the user's knowledge.
- */
-function withdrawRequest({ now }: BatchDeps, db: WritableDb, announce: Announce, requestId: string): boolean {
-  announce('requests', requestId)
-  return loadEntry(db, requestId)?.maybeSent === 0 && advance(db, requestId, 'cancel', { at: now() })
 }
 
 // Finds tracked shipments that no row of a list names: neither by bill, booking nor any container.

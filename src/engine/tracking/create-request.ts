@@ -1,8 +1,9 @@
 // Sends a new tracking request, recognizes it if it already exists, and reads it until the mirror has it. The service
 // refuses a duplicate only while the first request is pending or created, and only if both name the same line. So a
 // request that may have arrived is searched for before it is sent again.
+import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import type { NewRequest } from '#contract/tracking.ts'
+import { NewRequest } from '#contract/tracking.ts'
 import { instant } from '../api/attributes.ts'
 import type { ApiAnswer } from '../api/client.ts'
 import { withFirstRecordOnly, type Document } from '../api/decode.ts'
@@ -21,7 +22,14 @@ import { lineOfScac, requestsNumbered, type KnownRequest } from '../mirror/track
 export const CREATE_REQUEST = 'tracking_request.create'
 export const PAYLOAD_VERSION = 1
 
-export type RequestPayload = Omit<NewRequest, 'replaces'>
+const payloadSchema = NewRequest.omit({ replaces: true })
+export type RequestPayload = z.infer<typeof payloadSchema>
+
+/** How the leader of an office checks a tracking request of another member. */
+export const requestTask = {
+  payloadVersion: PAYLOAD_VERSION,
+  check: (payload: unknown): void => void payloadSchema.parse(payload),
+}
 
 /**
  * The answer that is stored if the service already had the request. `of`: the id of the earlier request, if it was

@@ -6,7 +6,7 @@ import type { ApiClient } from '../api/client.ts'
 import { listsAsOf } from '../mirror/containers/store.ts'
 import type { Write } from '../db/write.ts'
 import type { Lists } from '../table/lists.ts'
-import { advance, loadEntry, loadKindPause } from '../outbox/store.ts'
+import { loadKindPause } from '../outbox/store.ts'
 import type { Outbox } from '../outbox/worker.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Random } from '../outside/random.ts'
@@ -18,6 +18,7 @@ import { CREATE_REQUEST } from './create-request.ts'
 import { countRequests, loadRequestRows, loadOrderedRequestIds, type SendingBlock } from './list.ts'
 import { loadAllLines } from '../mirror/tracking/store.ts'
 import { saveDismissed, saveRequest, findWaiting } from './waiting.ts'
+import { type WithdrawDeps, withdrawRequests } from './withdraw.ts'
 import { boolean, number, record, records, text } from '../api/attributes.ts'
 import { isRecord, parseJson } from '../api/decode.ts'
 
@@ -28,7 +29,7 @@ export type TrackingDeps = AssessDeps & {
   now: () => string
   inSlices: InSlices
   /** Null without a key: saved requests wait. */
-  online: { client: ApiClient; outbox: Outbox } | null
+  online: ({ client: ApiClient; outbox: Outbox } & NonNullable<WithdrawDeps['online']>) | null
   /** Aborted when the engine stops. */
   signal: AbortSignal
 }
@@ -100,14 +101,9 @@ function createRequest(deps: TrackingDeps, { replaces, ...request }: NewRequest)
   return { id }
 }
 
-/** A request that may have arrived cannot be withdrawn: the service would keep it without the user's knowledge. */
-function cancelRequest(deps: TrackingDeps, id: string): void {
+async function cancelRequest(deps: TrackingDeps, id: string): Promise<void> {
   loadRow(deps, id)
-  const isCancelled = deps.write((db, announce) => {
-    announce('requests', id)
-    return loadEntry(db, id)?.maybeSent === 0 && advance(db, id, 'cancel', { at: deps.now() })
-  })
-  if (!isCancelled) throw new AppError('tracking/already-sent', { id })
+  if ((await withdrawRequests(deps, [id])) === 0) throw new AppError('tracking/already-sent', { id })
 }
 
 // Asks the service to identify a number. Its answer may lack parts, and has percentages in two forms.

@@ -1,5 +1,6 @@
 // The list of tracking requests: entries of the outbox and records of the service in one order, all in SQL. A tracking
-// request that was created in Quaywatch keeps the id of its entry, and its record is not listed again.
+// request that was created in Quaywatch keeps the id of its entry, and its record is not listed again. Entries of other
+// members of the office are listed by their records.
 import type {
   RequestFilter,
   RequestRow,
@@ -33,12 +34,12 @@ const outboxRequestsSql = `SELECT entry.op_id AS id, json_extract(entry.payload,
     coalesce(record.shipment_id, duplicate.shipment_id) AS trackedShipmentId, coalesce(record.search, '') || ' ' || lower(entry.payload) AS search
   FROM main.outbox entry LEFT JOIN mirror.request_row record ON record.id = entry.remote_id
     LEFT JOIN mirror.request_row duplicate ON duplicate.id = json_extract(entry.answer, '$.of')
-  WHERE entry.kind = '${CREATE_REQUEST}' AND entry.state <> 'CANCELLED'`
+  WHERE entry.kind = '${CREATE_REQUEST}' AND entry.state <> 'CANCELLED' AND entry.member IS NULL`
 
 const serviceRequestsSql = `SELECT record.id, record.number, record.type, record.scac, ${recordStateSql} AS state, record.status, record.reason, NULL AS failure, record.is_retrying AS isRetrying,
     record.retry_count AS retryCount, NULL AS nextTryAt, 0 AS isUnsure, record.created_at AS createdAt, record.updated_at AS updatedAt, record.refs,
     record.shipment_id AS trackedShipmentId, record.search
-  FROM mirror.request_row record WHERE NOT EXISTS (SELECT 1 FROM main.outbox entry WHERE entry.remote_id = record.id)`
+  FROM mirror.request_row record WHERE NOT EXISTS (SELECT 1 FROM main.outbox entry WHERE entry.remote_id = record.id AND entry.member IS NULL)`
 
 /**
  * `entryIdCondition` limits the ids of the entries. The same condition, on the ids of the records, limits the records.

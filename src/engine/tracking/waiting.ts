@@ -33,7 +33,7 @@ export function waitingKey({ number, type }: Pick<WaitingRequest, 'number' | 'ty
 function loadWaiting(db: ReadableDb, numbers: string[]): WaitingRequest[] {
   return db.all<WaitingRequest>(
     `SELECT op_id AS id, json_extract(payload, '$.number') AS number, json_extract(payload, '$.type') AS type FROM outbox
-     WHERE lane IN (SELECT value FROM json_each(?)) AND kind = ? AND state IN ('PENDING', 'SENDING') ORDER BY seq`,
+     WHERE lane IN (SELECT value FROM json_each(?)) AND kind = ? AND state IN ('PENDING', 'SENDING') AND member IS NULL ORDER BY seq`,
     JSON.stringify(numbers.map(laneOf)),
     CREATE_REQUEST,
   )
@@ -43,7 +43,7 @@ function loadWaiting(db: ReadableDb, numbers: string[]): WaitingRequest[] {
 export function listRefusedRequests(db: ReadableDb, numbers: string[]): string[] {
   const lanes = JSON.stringify(numbers.map(laneOf))
   return db.column<string>(
-    `SELECT op_id AS id FROM outbox WHERE lane IN (SELECT value FROM json_each(?)) AND kind = ? AND state = 'REJECTED'`,
+    `SELECT op_id AS id FROM outbox WHERE lane IN (SELECT value FROM json_each(?)) AND kind = ? AND state = 'REJECTED' AND member IS NULL`,
     lanes,
     CREATE_REQUEST,
   )

@@ -25,6 +25,7 @@ import { viewsAndTerminals } from './state/0009-views-and-terminals.ts'
 import { rates } from './state/0010-rates.ts'
 import { linkTemplates } from './state/0011-link-templates.ts'
 import { snapshots } from './state/0012-snapshots.ts'
+import { officeTasks } from './state/0013-office-tasks.ts'
 
 export const stateMigrations = [
   stateStart,
@@ -39,6 +40,7 @@ export const stateMigrations = [
   rates,
   linkTemplates,
   snapshots,
+  officeTasks,
 ]
 export const mirrorMigrations = [
   mirrorStart,

@@ -1,6 +1,7 @@
 // Edits of records in the outbox, and their values, which hide those of the mirror until the service returns the same.
 // Code that makes rows uses this file, so nothing else has to handle edits.
-import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
+import { z } from 'zod'
+import { EditField, EditTarget, EditValue } from '#contract/edits.ts'
 import type { Failure } from '#contract/values.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import type { OutboxState } from '../../outbox/states.ts'
@@ -13,7 +14,17 @@ export { MANUAL_DATA } from './value.ts'
 export const EDIT_RECORD = 'record.edit'
 const PAYLOAD_VERSION = 1
 
-type Payload = { target: EditTarget; field: EditField; value: EditValue }
+const payloadSchema = z.object({ target: EditTarget, field: EditField, value: EditValue })
+type Payload = z.infer<typeof payloadSchema>
+
+/** How the leader of an office checks an edit of another member. */
+export const editTask = {
+  payloadVersion: PAYLOAD_VERSION,
+  check: (payload: unknown, base: unknown): void => {
+    payloadSchema.parse(payload)
+    EditValue.parse(base)
+  },
+}
 
 export type StoredEdit = Payload & {
   id: string
@@ -21,6 +32,8 @@ export type StoredEdit = Payload & {
   theirs: EditValue
   state: OutboxState
   isUnsure: boolean
+  /** The office has it as a task, and this computer has not claimed it. */
+  isWithOffice: boolean
   savedAt: string
   failure: Failure | null
 }
@@ -32,13 +45,14 @@ type Row = {
   answer: string | null
   state: OutboxState
   isUnsure: number
+  isWithOffice: number
   savedAt: string
   error: string | null
 }
 
 /** Spelled like the partial index `outbox_target`, so that SQLite uses it. */
 const IS_OPEN_EDIT = `target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED')`
-const COLUMNS = `op_id AS id, payload, base, answer, state, maybe_sent AS isUnsure, created_at AS savedAt, error`
+const COLUMNS = `op_id AS id, payload, base, answer, state, maybe_sent AS isUnsure, with_office AS isWithOffice, created_at AS savedAt, error`
 
 const toTargetText = ({ type, id }: { type: string; id: string }) => `${type} ${id}`
 
@@ -88,7 +102,7 @@ export function openEdits(db: ReadableDb, target: EditTarget | null): StoredEdit
     .map(toEdit)
 }
 
-function toEdit({ id, payload, base, answer, state, isUnsure, savedAt, error }: Row): StoredEdit {
+function toEdit({ id, payload, base, answer, state, isUnsure, isWithOffice, savedAt, error }: Row): StoredEdit {
   const { theirs } = (answer === null ? {} : JSON.parse(answer)) as { theirs?: EditValue }
   return {
     ...(JSON.parse(payload) as Payload),
@@ -97,12 +111,13 @@ function toEdit({ id, payload, base, answer, state, isUnsure, savedAt, error }: 
     theirs: theirs ?? null,
     state,
     isUnsure: isUnsure === 1,
+    isWithOffice: isWithOffice === 1,
     savedAt,
     failure: error === null ? null : (JSON.parse(error) as Failure),
   }
 }
 
-export function editOfEntry({ payload, base }: OutboxEntry): Payload & { base: EditValue } {
+export function editOfEntry({ payload, base }: Pick<OutboxEntry, 'payload' | 'base'>): Payload & { base: EditValue } {
   return { ...(JSON.parse(payload) as Payload), base: JSON.parse(base ?? 'null') as EditValue }
 }
 

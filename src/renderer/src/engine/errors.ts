@@ -112,6 +112,8 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'office/follows': 'wait',
   'office/other-account': 'settings',
   'office/no-leader': 'wait',
+  'office/handed-over': 'wait',
+  'office/too-large': 'wait',
   'office/full': 'wait',
   'office/busy': 'retry',
   'office/not-a-member': 'wait',
@@ -181,6 +183,7 @@ export function describeError(error: ReportedError): ErrorWords {
   const values = {
     account: String(details['account'] ?? ''),
     host: String(details['host'] ?? ''),
+    device: String(details['device'] ?? ''),
     page: formatDetailCount('page'),
     done: formatDetailCount('done'),
     total: formatDetailCount('total'),
@@ -204,6 +207,7 @@ export function describeError(error: ReportedError): ErrorWords {
 /** Details that the sentence of an error already contains. They are not repeated after it. */
 const detailsInSentence: Partial<Record<ErrorCode, readonly string[]>> = {
   'api/link-elsewhere': ['host'],
+  'office/handed-over': ['device'],
   'api/list-short': ['done', 'total'],
   'api/too-many-records': ['most'],
   'api/records-left-out': ['count'],

@@ -208,6 +208,14 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Zurzeit liest kein Computer des Büros den Dienst.',
     next: 'Quaywatch auf einem Computer starten, der lesen darf, oder den Dienst des Büros ohne Fenster starten.',
   },
+  'office/handed-over': {
+    what: '„{device}“ liest den Dienst für das Büro und sendet dies als Nächstes.',
+    next: 'Wird gesendet, sobald jener Computer senden kann. Quaywatch kann inzwischen geschlossen werden.',
+  },
+  'office/too-large': {
+    what: 'Zu groß, um von einem anderen Computer des Büros gesendet zu werden.',
+    next: 'Kürzen oder an dem Computer ändern, der den Dienst liest.',
+  },
   'office/full': {
     what: 'Die Festplatte der Datenbank des Büros ist voll.',
     next: 'Die Verwaltung des Büros bitten, Platz zu schaffen.',

@@ -199,6 +199,14 @@ export const hostErrors = {
     what: 'No computer of your office reads the service now.',
     next: 'Start Quaywatch on a computer that may read, or start the office’s service that runs without a window.',
   },
+  'office/handed-over': {
+    what: '“{device}” reads the service for your office and sends this next.',
+    next: 'It goes out as soon as that computer can send it. You can close Quaywatch meanwhile.',
+  },
+  'office/too-large': {
+    what: 'This is too large to be sent by another computer of your office.',
+    next: 'Shorten it, or make the change on the computer that reads the service.',
+  },
   'office/full': {
     what: 'The disk of the office’s database is full.',
     next: 'Ask the office’s administrator to free space.',

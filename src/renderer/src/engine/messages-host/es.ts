@@ -199,6 +199,14 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Ahora ningún equipo de la oficina lee el servicio.',
     next: 'Hay que abrir Quaywatch en un equipo que pueda leer o iniciar el servicio de la oficina sin ventana.',
   },
+  'office/handed-over': {
+    what: '«{device}» lee el servicio para la oficina y envía esto a continuación.',
+    next: 'Se envía en cuanto ese equipo pueda. Mientras tanto se puede cerrar Quaywatch.',
+  },
+  'office/too-large': {
+    what: 'Es demasiado grande para que lo envíe otro equipo de la oficina.',
+    next: 'Hay que acortarlo o hacer el cambio en el equipo que lee el servicio.',
+  },
   'office/full': {
     what: 'El disco de la base de datos de la oficina está lleno.',
     next: 'Conviene pedir a quien administra la oficina que libere espacio.',

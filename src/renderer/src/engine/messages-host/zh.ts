@@ -142,6 +142,14 @@ export const hostErrors: Translation<typeof english> = {
     what: '目前办公室没有电脑在读取服务。',
     next: '请在可以读取的电脑上启动 Quaywatch，或启动办公室的无窗口服务。',
   },
+  'office/handed-over': {
+    what: '“{device}”为您的办公室读取服务，接下来将由它发送此项。',
+    next: '该电脑可以发送时会立即发送。在此期间您可以关闭 Quaywatch。',
+  },
+  'office/too-large': {
+    what: '内容过大，无法由办公室的其他电脑发送。',
+    next: '请缩短内容，或在读取服务的电脑上进行更改。',
+  },
   'office/full': { what: '办公室数据库的磁盘已满。', next: '请让办公室的管理员释放空间。' },
   'office/busy': { what: '办公室的数据库响应时间过长。', next: '请稍后重试。您可以继续使用已保存的数据。' },
   'office/not-a-member': { what: '您不是此办公室的成员。', next: '请询问办公室的管理员。本机上的数据仍可查看。' },

@@ -21,6 +21,8 @@ export function useEditBar(): ComputedRef<EditBar | null> {
     if (decisionCount > 0) return { kind: 'deciding', text: tn('editsScreen.bannerDecision', decisionCount) }
     const waitsFor = query.data.value?.waitsFor ?? null
     if (waitingCount === 0 || (waitsFor === null && !isOffline.value)) return null
+    // In an office another computer sends them: nothing delays them.
+    if (waitsFor?.code === 'office/handed-over') return null
     return { kind: 'waiting', text: describeWait(waitingCount, waitsFor) }
   })
 }

@@ -132,6 +132,7 @@ function describeWaiting({ failure, nextTryAt, isUnsure }: RequestSubject, nowMs
   if (failure === null) return { what: t('requestWhat.waiting'), next: joinSentences(t('requestNext.waiting'), until) }
   const { what: why, next } = describeError(failure)
   const what = t('requestWhat.waitingFailed', { what: why })
+  if (failure.code === 'office/handed-over') return { what: why, next }
   if (codesForUser.some((code) => code === failure.code)) return { what, next }
   return { what, next: joinSentences(t('requestNext.waiting'), until) }
 }

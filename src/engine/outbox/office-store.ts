@@ -1,0 +1,121 @@
+// Outbox entries that an office has as tasks. A follower hands its entries over, and the leader adopts them into its
+// own outbox under the same id. Only the leader that claimed such an entry sends it.
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { instantMs, instantOf } from '../outside/calendar.ts'
+import type { OutboxState } from './states.ts'
+import { LATE_COMMIT_MS, type OutboxEntry } from './store.ts'
+
+/** An entry of this user that the service does not have, or whose result the mirror may not have yet. */
+export type OwnEntry = Pick<
+  OutboxEntry,
+  'opId' | 'lane' | 'kind' | 'payload' | 'payloadVersion' | 'state' | 'maybeSent' | 'base' | 'createdAt' | 'withOffice'
+> & { updatedAt: string }
+
+/** In the order of saving. `isLeader`: only those that the office has, because a leader sends the others itself. */
+export function loadOwnEntries(db: ReadableDb, isLeader: boolean): OwnEntry[] {
+  return db.all<OwnEntry>(
+    `SELECT op_id AS opId, lane, kind, payload, payload_version AS payloadVersion, state, maybe_sent AS maybeSent, base,
+       created_at AS createdAt, with_office AS withOffice, updated_at AS updatedAt
+     FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND member IS NULL AND with_office >= ? ORDER BY seq`,
+    Number(isLeader),
+  )
+}
+
+/** Stored before the entries are handed over: this computer does not send them, even if the office did not get them. */
+export function markHandedOver(db: WritableDb, opIds: readonly string[]): void {
+  db.run(
+    `UPDATE outbox SET with_office = 1, maybe_sent = maybe_sent OR state = 'SENDING', state = 'PENDING', next_at = NULL
+     WHERE op_id IN (SELECT value FROM json_each(?)) AND state IN ('PENDING', 'SENDING')`,
+    JSON.stringify(opIds),
+  )
+}
+
+/** The office refused the entry: it is this computer's own again. */
+export function takeBack(db: WritableDb, opId: string): void {
+  db.run('UPDATE outbox SET with_office = 0 WHERE op_id = ?', opId)
+}
+
+/** A task that this computer claimed as the leader. `maybeSent`: an earlier leader may have sent it. */
+export type Adoption = Pick<OutboxEntry, 'opId' | 'lane' | 'kind' | 'payload' | 'payloadVersion' | 'base'> & {
+  member: string
+  createdAt: string
+  maybeSent: boolean
+}
+
+/**
+ * Makes this computer the sender of the task. Its own entry, or one whose result it knows already, is not added again,
+ * and one that was adopted under this lease is unchanged.
+ * An edit of another member has no `target`: it does not hide values, and only its member can decide about it.
+ */
+export function adoptEntry(db: WritableDb, adoption: Adoption, fence: number, now: string): void {
+  const { opId, lane, kind, payload, payloadVersion, base, member, createdAt, maybeSent } = adoption
+  // A search before this time may not find what an earlier leader has just sent.
+  const nextAt = maybeSent ? instantOf((instantMs(now) ?? 0) + LATE_COMMIT_MS) : null
+  db.run(
+    `INSERT INTO outbox (op_id, lane, kind, payload, payload_version, base, state, maybe_sent, next_at, member, fence,
+       created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, 'PENDING', ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (op_id) DO UPDATE SET fence = excluded.fence, with_office = 0,
+       maybe_sent = maybe_sent OR excluded.maybe_sent,
+       next_at = iif(state = 'PENDING', excluded.next_at, next_at),
+       updated_at = iif(state = 'PENDING', excluded.updated_at, updated_at)
+       WHERE outbox.fence IS NOT excluded.fence`,
+    opId,
+    lane,
+    kind,
+    payload,
+    payloadVersion,
+    base,
+    Number(maybeSent),
+    nextAt,
+    member,
+    fence,
+    min(createdAt, now),
+    now,
+  )
+}
+
+const min = (one: string, other: string) => (one < other ? one : other)
+
+/** A result that the office does not have yet. */
+export type UnreportedResult = Pick<OutboxEntry, 'opId' | 'remoteId'> & {
+  state: OutboxState
+  answer: string | null
+  error: string | null
+}
+
+/** Results of tasks that were claimed under this fence. `isOver`: this computer sends nothing more under it. */
+export function loadResults(db: ReadableDb, fence: number, isOver: boolean): UnreportedResult[] {
+  const states: OutboxState[] = [
+    'SETTLED',
+    'CONFLICT',
+    'REJECTED',
+    'CANCELLED',
+    ...(isOver ? (['ACKED'] as const) : []),
+  ]
+  return db.all<UnreportedResult>(
+    `SELECT op_id AS opId, state, remote_id AS remoteId, answer, error FROM outbox
+     WHERE fence = ? AND state IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+    fence,
+    JSON.stringify(states),
+  )
+}
+
+/** The office has the result, or another leader is responsible. The row remains, so that it is not sent again. */
+export function markReported(db: WritableDb, opId: string): void {
+  db.run('UPDATE outbox SET fence = NULL WHERE op_id = ?', opId)
+}
+
+/**
+ * This computer does not lead any more, or did not when it was last stopped: its claims are over. The office gives open
+ * tasks to the next leader, and says that they may have been sent.
+ */
+export function releaseClaims(db: WritableDb): void {
+  db.run(`DELETE FROM outbox WHERE member IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED')`)
+  db.run(
+    `UPDATE outbox SET with_office = 1, maybe_sent = maybe_sent OR state = 'SENDING',
+       state = iif(state = 'SENDING', 'PENDING', state)
+     WHERE fence IS NOT NULL AND state IN ('PENDING', 'SENDING')`,
+  )
+  db.run('UPDATE outbox SET fence = NULL WHERE fence IS NOT NULL')
+}
