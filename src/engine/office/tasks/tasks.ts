@@ -1,0 +1,96 @@
+// The tasks of one space. Every desktop hands over what its user saved and follows the results. The leader also claims
+// the tasks of all members and reports their results. Without the office, entries wait in the outbox.
+import { AppError } from '#contract/errors.ts'
+import type { Clock } from '../../outside/clock.ts'
+import { createWorker } from '../../outside/worker.ts'
+import { loadOwnEntries, releaseClaims } from '../../outbox/office-store.ts'
+import { advanceEntry } from '../../outbox/worker.ts'
+import { type AdoptDeps, adoptTasks, reportResults } from './adopt.ts'
+import { type HandOverDeps, ask, handOver } from './hand-over.ts'
+
+export type TasksDeps = HandOverDeps &
+  AdoptDeps & {
+    clock: Clock
+    /** Tasks of members are in the outbox of this computer, which leads. */
+    onAdopted: () => void
+  }
+
+export type Tasks = {
+  /** An entry was saved or got a result, a notification came, or the office can be reached again. */
+  wake(): void
+  /** Call it before the outbox starts. */
+  startLeading(fence: number): void
+  /** Call it after the outbox has stopped, and before the lease is given back. */
+  stopLeading(): Promise<void>
+  /** Withdraws an entry that the office has. False if a leader has claimed it. */
+  withdraw(opId: string): Promise<boolean>
+  stop(): Promise<void>
+}
+
+/** Notifications can be lost, so the tasks are also read this often. */
+const POLL_MS = 15_000
+
+export function startTasks(deps: TasksDeps): Tasks {
+  const worker = createWorker({ ...deps, name: 'office tasks' })
+  const state: State = { fence: null, mayHaveLost: true }
+  worker.start(() => runTurn(deps, state))
+  return {
+    wake: () => worker.wake(),
+    startLeading: (fence) => {
+      deps.write((db) => releaseClaims(db))
+      Object.assign(state, { fence, mayHaveLost: true })
+      worker.wake()
+    },
+    stopLeading: () => stopLeading(deps, state),
+    withdraw: (opId) => withdraw(deps, opId),
+    stop: () => worker.stop(new AppError('engine/disconnected')),
+  }
+}
+
+/** `fence`: of the lease under which this desktop works as the leader. `mayHaveLost`: see `adoptTasks`. */
+type State = { fence: number | null; mayHaveLost: boolean }
+
+async function runTurn(deps: TasksDeps, state: State): Promise<number> {
+  const { fence } = state
+  const isCurrent = () => state.fence === fence
+  try {
+    await handOver(deps, fence !== null, isCurrent)
+    if (fence !== null && isCurrent()) await lead(deps, state, fence, isCurrent)
+  } catch (error) {
+    state.mayHaveLost = true
+    // The connection reports its failures itself, and the next turn tries again.
+    if (!(error instanceof AppError) || !error.code.startsWith('office/')) throw error
+  }
+  return POLL_MS
+}
+
+async function lead(deps: TasksDeps, state: State, fence: number, isCurrent: () => boolean): Promise<void> {
+  await reportResults(deps, fence, false)
+  const { mayHaveLost } = state
+  state.mayHaveLost = false
+  if (await adoptTasks(deps, fence, { mayHaveLost, isCurrent })) deps.onAdopted()
+}
+
+async function stopLeading(deps: TasksDeps, state: State): Promise<void> {
+  const { fence } = state
+  if (fence === null) return
+  state.fence = null
+  try {
+    await reportResults(deps, fence, true)
+  } catch (error) {
+    deps.log('warn', 'results not reported', { error: String(error) })
+  }
+  deps.write((db) => releaseClaims(db))
+}
+
+async function withdraw(deps: TasksDeps, opId: string): Promise<boolean> {
+  const entry = loadOwnEntries(deps.db, true).find((candidate) => candidate.opId === opId)
+  if (!entry) return false
+  // The office may not have it yet. It is created first, so that what is withdrawn cannot arrive later.
+  await ask(deps, entry)
+  const [row] = await deps.query<{ isCancelled: boolean }>('SELECT office.cancel($1, $2) AS "isCancelled"', [
+    deps.space,
+    opId,
+  ])
+  return row?.isCancelled === true && advanceEntry(deps, entry, 'cancel', {})
+}

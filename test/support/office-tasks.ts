@@ -1,0 +1,190 @@
+// Desktops of an office model with their outboxes, and a service in memory that remembers what it got. Their tracking
+// requests go through the leader.
+import { onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { openConnection } from '#engine/db/open.ts'
+import { createWrite } from '#engine/db/write.ts'
+import { momentSetup } from '#engine/mirror/containers/moment.ts'
+import { toOfficeFailure } from '#engine/office/failures.ts'
+import { type Tasks, startTasks } from '#engine/office/tasks/tasks.ts'
+import { Conflict } from '#engine/outbox/states.ts'
+import { insertEntry } from '#engine/outbox/store.ts'
+import { type Outbox, type OutboxKind, startOutbox } from '#engine/outbox/worker.ts'
+import { instantOf } from '#engine/outside/calendar.ts'
+import type { PostgresConnection, PostgresValue } from '#engine/outside/postgres.ts'
+import { type FakeClock, createFakeClock } from './fake-clock.ts'
+import { CLIENT, MAIN, endLease, lead } from './office-calls.ts'
+import { addressOf, createFilledModel } from './office-model/filled.ts'
+import type { OfficeModel } from './office-model/model.ts'
+
+export const KIND = 'order'
+const payloadSchema = z.object({ number: z.string() })
+
+/** How the service answers the next request for a number. `silent`: it carries the request out and does not answer. */
+type Answer = 'silent' | 'refuse' | 'conflict' | 'wait'
+
+export type OfficeWorld = {
+  clock: FakeClock
+  model: OfficeModel
+  /** The numbers that the service got, in the order of their arrival. */
+  ordered: string[]
+  answers: Map<string, Answer>
+  searches: string[]
+}
+
+export async function createOfficeWorld(): Promise<OfficeWorld> {
+  const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
+  const { model } = await createFilledModel({ clock, nowMs: () => clock.up(), randomId: () => crypto.randomUUID() })
+  return { clock, model, ordered: [], answers: new Map(), searches: [] }
+}
+
+/** The kind of entries: an order of one number. */
+function createKind({ clock, ordered, answers, searches }: OfficeWorld): OutboxKind {
+  return {
+    send: async ({ payload, maybeSent, opId }, { signal, beforeSend }) => {
+      const { number } = payloadSchema.parse(JSON.parse(payload))
+      if (maybeSent === 1) {
+        searches.push(number)
+        if (ordered.includes(number)) return { remoteId: `r-${number}` }
+      }
+      await clock.sleep(100, signal)
+      signal.throwIfAborted()
+      const answer = answers.get(number)
+      answers.delete(number)
+      if (answer === 'conflict') throw new Conflict({ theirs: opId })
+      beforeSend()
+      if (answer === 'refuse') throw new AppError('api/refused', { reason: 'no such number' })
+      if (answer === 'wait') throw new AppError('api/offline', { isSent: false })
+      ordered.push(number)
+      if (answer === 'silent') {
+        await clock.sleep(3_600_000, signal)
+        signal.throwIfAborted()
+      }
+      return { remoteId: `r-${number}`, answer: { number } }
+    },
+    findResult: ({ remoteId }) => Promise.resolve({ remoteId }),
+    announce: (announce, opId) => announce('requests', opId),
+  }
+}
+
+export type Entry = {
+  op: string
+  state: string
+  member: string | null
+  remoteId: string | null
+  answer: string | null
+  error: string | null
+  withOffice: number
+}
+
+export type TaskDesktop = Awaited<ReturnType<typeof openTaskDesktop>>
+
+/** A desktop of this member, with an empty outbox. */
+export async function openTaskDesktop(world: OfficeWorld, login: string) {
+  const { clock, model } = world
+  const files = openConnection(':memory:', momentSetup)
+  const { db } = files
+  const write = createWrite(files)
+  const now = () => instantOf(clock.wall())
+  const logged: string[] = []
+  const kind = createKind(world)
+  const log = (_level: string, event: string) => void logged.push(event)
+  const deps = { clock, db, write, now, kinds: { [KIND]: kind }, log }
+  let connection: PostgresConnection | null = null
+  const connect = async () => {
+    connection = await model
+      .connectFrom(login, { drawStatementFault: (sql) => state.drawFault(sql) })
+      .connect(addressOf(login), () => {
+        connection = null
+      })
+    await connection.listen(`office_${MAIN}`, () => tasks.wake())
+  }
+  const state = { drawFault: (() => null) as (sql: string) => 'lost-before' | 'lost-after' | null }
+  const query = async <Row>(sql: string, values?: readonly PostgresValue[]) => {
+    if (!connection) throw new AppError('office/unreachable')
+    return connection.query<Row>(sql, values).catch((error: unknown) => {
+      throw toOfficeFailure(error)
+    })
+  }
+  const start = (): Tasks =>
+    startTasks({
+      ...deps,
+      query,
+      space: MAIN,
+      client: CLIENT,
+      device: `computer of ${login}`,
+      taskKinds: { [KIND]: { payloadVersion: 1, check: (payload) => void payloadSchema.parse(payload) } },
+      onAdopted: () => outbox?.wake(),
+    })
+  let outbox: Outbox | null = null
+  let tasks = start()
+  const stopOutbox = async () => {
+    await outbox?.stop()
+    outbox = null
+  }
+  await connect()
+  onTestFinished(async () => {
+    await stopOutbox()
+    await tasks.stop()
+    files.close()
+  })
+  return {
+    db,
+    write,
+    logged,
+    get tasks() {
+      return tasks
+    },
+    setFault: (drawFault: typeof state.drawFault) => void Object.assign(state, { drawFault }),
+    reconnect: async () => {
+      await connect()
+      tasks.wake()
+    },
+    disconnect: async () => {
+      await connection?.close()
+      connection = null
+    },
+    /** Saves an order, as a user does. Returns its id. */
+    save: (number: string, createdAt = now()) => {
+      const opId = crypto.randomUUID()
+      const payload = JSON.stringify({ number })
+      write((writable) =>
+        insertEntry(writable, { opId, lane: number, kind: KIND, payload, payloadVersion: 1, createdAt }),
+      )
+      tasks.wake()
+      outbox?.wake()
+      return opId
+    },
+    lead: async () => {
+      await endLease(model.owner)
+      if (!connection) throw new Error('not connected')
+      const fence = await lead(connection)
+      await model.owner.query('UPDATE office.lease SET until = $2 WHERE space = $1', [MAIN, '9999-01-01T00:00:00Z'])
+      tasks.startLeading(fence)
+      outbox = startOutbox({
+        ...deps,
+        kinds: { [KIND]: { ...kind, onStep: () => tasks.wake() } },
+        onStored: () => tasks.wake(),
+        onKeyRefused: () => undefined,
+      })
+    },
+    stopLeading: async () => {
+      await stopOutbox()
+      await tasks.stopLeading()
+    },
+    /** The program ends without a word, and starts again as a follower. */
+    crash: async () => {
+      await stopOutbox()
+      await tasks.stop()
+      model.endSessions(login)
+      tasks = start()
+      await connect()
+    },
+    entries: () =>
+      db.all<Entry>(
+        `SELECT op_id AS op, state, member, remote_id AS remoteId, answer, error, with_office AS withOffice FROM outbox
+         ORDER BY seq`,
+      ),
+  }
+}

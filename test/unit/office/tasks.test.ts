@@ -1,0 +1,273 @@
+// What followers save goes through the leader: each entry reaches the service once, and its result comes back.
+import { expect, test } from 'vitest'
+import { MAIN, ask, readTask } from '#support/office-calls.ts'
+import { addressOf } from '#support/office-model/filled.ts'
+import { type OfficeWorld, KIND, createOfficeWorld, openTaskDesktop } from '#support/office-tasks.ts'
+
+const MINUTE_MS = 60_000
+
+async function openOffice() {
+  const world = await createOfficeWorld()
+  const [lea, leo, ben] = await Promise.all(['lea', 'leo', 'ben'].map((login) => openTaskDesktop(world, login)))
+  return { ...world, lea: lea!, leo: leo!, ben: ben! }
+}
+
+const readStates = ({ model }: OfficeWorld) =>
+  model.owner
+    .query<{ state: string }>('SELECT state FROM office.task')
+    .then((rows) => rows.map(({ state }) => state).toSorted())
+
+test('the leader sends what a follower saved, and the follower gets the result', async () => {
+  const { clock, ordered, lea, ben } = await openOffice()
+  await lea.lead()
+  const op = ben.save('1')
+  await clock.advance(1_000)
+  expect(ordered).toEqual(['1'])
+  expect(ben.entries()).toMatchObject([{ op, state: 'ACKED', remoteId: 'r-1', answer: '{"number":"1"}' }])
+  await clock.advance(MINUTE_MS)
+  expect(ben.entries()).toMatchObject([{ state: 'SETTLED' }])
+  expect(lea.entries()).toMatchObject([{ op, member: 'ben', state: 'SETTLED' }])
+})
+
+test('a refusal of the service and a conflict come back as such', async () => {
+  const { clock, answers, lea, ben } = await openOffice()
+  answers.set('1', 'refuse').set('2', 'conflict')
+  await lea.lead()
+  ben.save('1')
+  const op = ben.save('2')
+  await clock.advance(MINUTE_MS)
+  const error = JSON.stringify({ code: 'api/refused', details: { reason: 'no such number' } })
+  expect(ben.entries()).toMatchObject([
+    { state: 'REJECTED', error },
+    { state: 'CONFLICT', answer: JSON.stringify({ theirs: op }) },
+  ])
+})
+
+test('without a leader an entry waits in the office, and the follower can withdraw it', async () => {
+  const office = await openOffice()
+  const { clock, ordered, lea, ben } = office
+  const op = ben.save('1')
+  await clock.advance(1_000)
+  expect(await readStates(office)).toEqual(['WAITING'])
+  expect(await ben.tasks.withdraw(op)).toBe(true)
+  expect(ben.entries()).toMatchObject([{ state: 'CANCELLED' }])
+  await lea.lead()
+  await clock.advance(MINUTE_MS)
+  expect(ordered).toEqual([])
+})
+
+test('an entry that the leader has claimed is not withdrawn', async () => {
+  const { clock, answers, ordered, lea, ben } = await openOffice()
+  answers.set('1', 'wait')
+  await lea.lead()
+  const op = ben.save('1')
+  await clock.advance(1_000)
+  expect(await ben.tasks.withdraw(op)).toBe(false)
+  await clock.advance(10 * MINUTE_MS)
+  expect(ordered).toEqual(['1'])
+})
+
+test('an entry that another member withdrew is cancelled', async () => {
+  const { clock, model, leo, ben } = await openOffice()
+  const op = ben.save('1')
+  await clock.advance(1_000)
+  const connection = await model.connectFrom('other').connect(addressOf('leo'), () => undefined)
+  await connection.query('SELECT office.cancel($1, $2)', [MAIN, op])
+  await clock.advance(1_000)
+  expect(ben.entries()).toMatchObject([{ op, state: 'CANCELLED' }])
+  expect(leo.entries()).toEqual([])
+})
+
+test('without the office an entry stays in the outbox, and is handed over when the office is back', async () => {
+  const { clock, ordered, lea, ben } = await openOffice()
+  await lea.lead()
+  await ben.disconnect()
+  ben.save('1')
+  await clock.advance(MINUTE_MS)
+  expect(ben.entries()).toMatchObject([{ state: 'PENDING', withOffice: 0 }])
+  await ben.reconnect()
+  await clock.advance(1_000)
+  expect(ordered).toEqual(['1'])
+})
+
+test.each(['office.ask', 'office.claim', 'office.answer'])(
+  'an answer of %s that was lost does not send an entry twice',
+  async (statement) => {
+    const office = await openOffice()
+    const { clock, ordered, lea, ben } = office
+    await lea.lead()
+    for (const desktop of [lea, ben])
+      desktop.setFault((sql) => {
+        if (!sql.includes(`${statement}(`)) return null
+        desktop.setFault(() => null)
+        return 'lost-after'
+      })
+    ben.save('1')
+    await clock.advance(5_000)
+    for (const desktop of [lea, ben]) await desktop.reconnect()
+    await clock.advance(MINUTE_MS)
+    expect(ordered).toEqual(['1'])
+    expect(await readStates(office)).toEqual(['DONE'])
+    expect(ben.entries()).toMatchObject([{ state: 'SETTLED', remoteId: 'r-1' }])
+  },
+)
+
+test('the next leader looks for what a leader that died may have sent, and does not send it twice', async () => {
+  const { clock, answers, ordered, searches, lea, leo, ben } = await openOffice()
+  answers.set('1', 'silent')
+  await lea.lead()
+  ben.save('1')
+  await clock.advance(1_000)
+  expect(ordered).toEqual(['1'])
+  await lea.crash()
+  await leo.lead()
+  await clock.advance(30_000)
+  expect(searches).toEqual([])
+  await clock.advance(MINUTE_MS)
+  expect([ordered, searches]).toEqual([['1'], ['1']])
+  expect(ben.entries()).toMatchObject([{ state: 'SETTLED', remoteId: 'r-1' }])
+})
+
+test('a leader that died before it sent an entry does not lose it', async () => {
+  const { clock, ordered, lea, leo, ben } = await openOffice()
+  await lea.lead()
+  ben.save('1')
+  await clock.advance(50)
+  await lea.crash()
+  expect(ordered).toEqual([])
+  await leo.lead()
+  await clock.advance(2 * MINUTE_MS)
+  expect(ordered).toEqual(['1'])
+})
+
+test('a leader that restarts and leads again continues with what it had adopted', async () => {
+  const { clock, answers, ordered, lea, ben } = await openOffice()
+  answers.set('1', 'silent')
+  await lea.lead()
+  ben.save('1')
+  ben.save('2')
+  await clock.advance(1_000)
+  await lea.crash()
+  await lea.lead()
+  await clock.advance(2 * MINUTE_MS)
+  expect(ordered.toSorted()).toEqual(['1', '2'])
+  expect(ben.entries()).toMatchObject([{ state: 'SETTLED' }, { state: 'SETTLED' }])
+})
+
+test('a deposed leader reports what it sent, and removes the entries of others that it did not send', async () => {
+  const office = await openOffice()
+  const { clock, answers, lea, ben } = office
+  answers.set('2', 'wait')
+  await lea.lead()
+  ben.save('1')
+  ben.save('2')
+  await clock.advance(1_000)
+  await lea.stopLeading()
+  expect(lea.entries()).toMatchObject([{ state: 'SETTLED' }])
+  expect(await readStates(office)).toEqual(['CLAIMED', 'DONE'])
+})
+
+test('a follower that becomes the leader sends its handed-over entries itself, once', async () => {
+  const office = await openOffice()
+  const { clock, ordered, lea } = office
+  lea.save('1')
+  await clock.advance(1_000)
+  await lea.lead()
+  lea.save('2')
+  await clock.advance(MINUTE_MS)
+  expect(ordered.toSorted()).toEqual(['1', '2'])
+  expect(await readStates(office)).toEqual(['DONE'])
+  expect(lea.entries()).toMatchObject([
+    { state: 'SETTLED', member: null },
+    { state: 'SETTLED', member: null },
+  ])
+})
+
+test('what a leader of its own user had sent without an answer is looked for by the next leader', async () => {
+  const { clock, answers, ordered, searches, lea, leo } = await openOffice()
+  answers.set('1', 'silent')
+  await lea.lead()
+  lea.save('1')
+  await clock.advance(1_000)
+  await lea.stopLeading()
+  await leo.lead()
+  await clock.advance(2 * MINUTE_MS)
+  expect([ordered, searches]).toEqual([['1'], ['1']])
+  expect(lea.entries()).toMatchObject([{ state: 'SETTLED', remoteId: 'r-1' }])
+})
+
+test('a long list of one member does not delay the entry of another one', async () => {
+  const { clock, ordered, lea, ben, leo } = await openOffice()
+  for (let n = 0; n < 300; n++) ben.save(`ben ${n}`)
+  await clock.advance(1_000)
+  await lea.lead()
+  await clock.advance(200)
+  leo.save('leo')
+  lea.save('lea')
+  await clock.advance(500)
+  expect(ordered).toContain('leo')
+  expect(ordered).toContain('lea')
+  expect(ordered.length).toBeLessThan(40)
+})
+
+test('the leader refuses tasks of another kind or form, and logs them', async () => {
+  const { clock, model, ordered, lea } = await openOffice()
+  const ben = await model.connectFrom('modified').connect(addressOf('ben'), () => undefined)
+  const message = {
+    lane: '1',
+    payload: '{"number":"1"}',
+    base: null,
+    createdAt: '2026-11-20T17:00:00Z',
+    maybeSent: false,
+  }
+  const questions = [
+    { kind: 'constructor', payload: JSON.stringify(message) },
+    { kind: KIND, payload: JSON.stringify({ ...message, payload: '{"number":1}' }) },
+    { kind: KIND, payload: JSON.stringify({ ...message, createdAt: 'now' }) },
+    { kind: KIND, payload: 'no JSON' },
+  ]
+  const ops = questions.map(() => crypto.randomUUID())
+  for (const [index, op] of ops.entries()) await ask(ben, op, questions[index])
+  await lea.lead()
+  await clock.advance(MINUTE_MS)
+  for (const op of ops) expect(await readTask(ben, op)).toMatchObject({ state: 'REFUSED' })
+  expect(lea.logged.filter((event) => event === 'task refused')).toHaveLength(4)
+  expect(ordered).toEqual([])
+})
+
+test('a member who may only read learns that the office refuses an entry', async () => {
+  const world = await createOfficeWorld()
+  const rita = await openTaskDesktop(world, 'rita')
+  rita.save('1')
+  await world.clock.advance(1_000)
+  const error = JSON.stringify({ code: 'office/not-allowed', details: {} })
+  expect(rita.entries()).toMatchObject([{ state: 'REJECTED', error, withOffice: 0 }])
+})
+
+test('an entry that is too large for the office is refused on its own desktop', async () => {
+  const { clock, ben } = await openOffice()
+  ben.save('1'.repeat(70_000))
+  await clock.advance(1_000)
+  expect(ben.entries()[0]).toMatchObject({
+    state: 'REJECTED',
+    error: expect.stringContaining('office/too-large') as string,
+  })
+})
+
+test('an office that was restored from an older copy gets what it lost, and nothing is sent twice', async () => {
+  const office = await openOffice()
+  const { clock, model, answers, ordered, lea, ben } = office
+  await lea.lead()
+  const copy = model.save()
+  answers.set('2', 'wait')
+  ben.save('1')
+  ben.save('2')
+  await clock.advance(1_000)
+  model.restore(copy)
+  for (const desktop of [lea, ben]) await desktop.reconnect()
+  await lea.stopLeading()
+  await lea.lead()
+  await clock.advance(10 * MINUTE_MS)
+  expect(ordered.toSorted()).toEqual(['1', '2'])
+  expect(ben.entries().map(({ state }) => state)).toEqual(['SETTLED', 'SETTLED'])
+})
