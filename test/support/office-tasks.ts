@@ -7,7 +7,7 @@ import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { toOfficeFailure } from '#engine/office/failures.ts'
-import { type Tasks, startTasks } from '#engine/office/tasks/tasks.ts'
+import { type Tasks, type TasksDeps, startTasks } from '#engine/office/tasks/tasks.ts'
 import { Conflict } from '#engine/outbox/states.ts'
 import { insertEntry } from '#engine/outbox/store.ts'
 import { type Outbox, type OutboxKind, startOutbox } from '#engine/outbox/worker.ts'
@@ -31,12 +31,23 @@ export type OfficeWorld = {
   ordered: string[]
   answers: Map<string, Answer>
   searches: string[]
+  /** What a leader does for single requests of members. */
+  api: ReturnType<TasksDeps['api']>
 }
+
+const noApi = () => Promise.reject(new AppError('api/offline'))
 
 export async function createOfficeWorld(): Promise<OfficeWorld> {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
   const { model } = await createFilledModel({ clock, nowMs: () => clock.up(), randomId: () => crypto.randomUUID() })
-  return { clock, model, ordered: [], answers: new Map(), searches: [] }
+  return {
+    clock,
+    model,
+    ordered: [],
+    answers: new Map(),
+    searches: [],
+    api: { client: { request: noApi, decode: noApi }, reread: noApi, onDocument: () => undefined },
+  }
 }
 
 /** The kind of entries: an order of one number. */
@@ -114,6 +125,9 @@ export async function openTaskDesktop(world: OfficeWorld, login: string) {
       space: MAIN,
       client: CLIENT,
       device: `computer of ${login}`,
+      baseUrl: 'https://track.example/v2',
+      random: { id: () => crypto.randomUUID() },
+      api: () => world.api,
       taskKinds: { [KIND]: { payloadVersion: 1, check: (payload) => void payloadSchema.parse(payload) } },
       onAdopted: () => outbox?.wake(),
     })
@@ -175,9 +189,9 @@ export async function openTaskDesktop(world: OfficeWorld, login: string) {
     },
     /** The program ends without a word, and starts again as a follower. */
     crash: async () => {
+      model.endSessions(login)
       await stopOutbox()
       await tasks.stop()
-      model.endSessions(login)
       tasks = start()
       await connect()
     },

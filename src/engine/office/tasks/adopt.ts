@@ -10,9 +10,17 @@ import {
   loadResults,
   markReported,
 } from '../../outbox/office-store.ts'
+import type { RelayServer } from './relay-server.ts'
+import type { RelayAnswer } from './relay.ts'
 import { HandedOver, MAX_PAYLOAD_BYTES, type Result, type TaskDeps, parseText } from './messages.ts'
 
-export type AdoptDeps = TaskDeps & { db: ReadableDb; write: Write; now: () => string; log: Log }
+export type AdoptDeps = TaskDeps & {
+  db: ReadableDb
+  write: Write
+  now: () => string
+  log: Log
+  relayServer: Pick<RelayServer, 'isRelayKind' | 'start'>
+}
 
 type ClaimedTask = {
   op: string
@@ -53,7 +61,10 @@ export async function adoptTasks(
   }
 }
 
-async function adoptSlice(deps: AdoptDeps, fence: number, tasks: readonly ClaimedTask[]): Promise<void> {
+async function adoptSlice(deps: AdoptDeps, fence: number, claimed: readonly ClaimedTask[]): Promise<void> {
+  const { relayServer } = deps
+  const [requests, tasks] = partition(claimed, ({ kind }) => relayServer.isRelayKind(kind))
+  for (const task of requests) relayServer.start(task, (state, message) => answer(deps, fence, task.op, state, message))
   const adoptions = tasks.map((task) => toAdoption(deps, task))
   const valid = adoptions.filter((adoption) => adoption !== null)
   if (valid.length > 0)
@@ -65,6 +76,10 @@ async function adoptSlice(deps: AdoptDeps, fence: number, tasks: readonly Claime
     deps.log('warn', 'task refused', { op, kind, login })
     await answer(deps, fence, op, 'REFUSED', { failure: { code: 'office/not-allowed', details: {} } })
   }
+}
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
 /** Null for a task that this program must not carry out, or does not understand. */
@@ -107,5 +122,10 @@ function toReport({ state, remoteId, answer: stored, error }: UnreportedResult):
   return { ...message, state: state === 'SETTLED' || state === 'ACKED' ? 'DONE' : 'REFUSED' }
 }
 
-const answer = ({ query, space }: AdoptDeps, fence: number, op: string, state: TaskState, message: Partial<Result>) =>
-  query('SELECT office.answer($1, $2, $3, $4, $5)', [space, fence, op, state, JSON.stringify(message)])
+const answer = (
+  { query, space }: AdoptDeps,
+  fence: number,
+  op: string,
+  state: TaskState,
+  message: Partial<Result> | RelayAnswer,
+) => query('SELECT office.answer($1, $2, $3, $4, $5)', [space, fence, op, state, JSON.stringify(message)])

@@ -7,15 +7,21 @@ import { loadOwnEntries, releaseClaims } from '../../outbox/office-store.ts'
 import { advanceEntry } from '../../outbox/worker.ts'
 import { type AdoptDeps, adoptTasks, reportResults } from './adopt.ts'
 import { type HandOverDeps, ask, handOver } from './hand-over.ts'
+import { type RelayClient, type RelayDeps, createRelayClient } from './relay-client.ts'
+import { type RelayServer, type RelayServerDeps, createRelayServer } from './relay-server.ts'
 
 export type TasksDeps = HandOverDeps &
-  AdoptDeps & {
+  Omit<AdoptDeps, 'relayServer'> &
+  Omit<RelayDeps, 'onTask'> &
+  RelayServerDeps & {
     clock: Clock
     /** Tasks of members are in the outbox of this computer, which leads. */
     onAdopted: () => void
   }
 
 export type Tasks = {
+  /** The requests of a follower, which the leader sends. */
+  relayClient: RelayClient
   /** An entry was saved or got a result, a notification came, or the office can be reached again. */
   wake(): void
   /** Call it before the outbox starts. */
@@ -30,27 +36,43 @@ export type Tasks = {
 /** Notifications can be lost, so the tasks are also read this often. */
 const POLL_MS = 15_000
 
-export function startTasks(deps: TasksDeps): Tasks {
+export function startTasks(taskDeps: TasksDeps): Tasks {
+  const relayServer = createRelayServer(taskDeps)
+  const deps = { ...taskDeps, relayServer }
+  const listeners = new Set<() => void>()
+  const onTask = (callback: () => void) => {
+    listeners.add(callback)
+    return () => void listeners.delete(callback)
+  }
   const worker = createWorker({ ...deps, name: 'office tasks' })
   const state: State = { fence: null, mayHaveLost: true }
   worker.start(() => runTurn(deps, state))
   return {
-    wake: () => worker.wake(),
+    relayClient: createRelayClient({ ...deps, onTask }),
+    wake: () => {
+      worker.wake()
+      for (const listener of listeners) listener()
+    },
     startLeading: (fence) => {
       deps.write((db) => releaseClaims(db))
       Object.assign(state, { fence, mayHaveLost: true })
       worker.wake()
     },
-    stopLeading: () => stopLeading(deps, state),
+    stopLeading: () => stopLeading(deps, state, relayServer),
     withdraw: (opId) => withdraw(deps, opId),
-    stop: () => worker.stop(new AppError('engine/disconnected')),
+    stop: async () => {
+      await worker.stop(new AppError('engine/disconnected'))
+      await relayServer.stop()
+    },
   }
 }
+
+type Deps = TasksDeps & AdoptDeps
 
 /** `fence`: of the lease under which this desktop works as the leader. `mayHaveLost`: see `adoptTasks`. */
 type State = { fence: number | null; mayHaveLost: boolean }
 
-async function runTurn(deps: TasksDeps, state: State): Promise<number> {
+async function runTurn(deps: Deps, state: State): Promise<number> {
   const { fence } = state
   const isCurrent = () => state.fence === fence
   try {
@@ -64,17 +86,18 @@ async function runTurn(deps: TasksDeps, state: State): Promise<number> {
   return POLL_MS
 }
 
-async function lead(deps: TasksDeps, state: State, fence: number, isCurrent: () => boolean): Promise<void> {
+async function lead(deps: Deps, state: State, fence: number, isCurrent: () => boolean): Promise<void> {
   await reportResults(deps, fence, false)
   const { mayHaveLost } = state
   state.mayHaveLost = false
   if (await adoptTasks(deps, fence, { mayHaveLost, isCurrent })) deps.onAdopted()
 }
 
-async function stopLeading(deps: TasksDeps, state: State): Promise<void> {
+async function stopLeading(deps: Deps, state: State, relayServer: RelayServer): Promise<void> {
   const { fence } = state
   if (fence === null) return
   state.fence = null
+  await relayServer.stop()
   try {
     await reportResults(deps, fence, true)
   } catch (error) {

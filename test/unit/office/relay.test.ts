@@ -1,0 +1,137 @@
+// Single requests of a follower: the leader sends those on its white list, and the follower gets the answer.
+import { expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { ApiAnswer, ApiRequest } from '#engine/api/client.ts'
+import { getErrorCode } from '#support/error-code.ts'
+import { ask, readTask } from '#support/office-calls.ts'
+import { addressOf } from '#support/office-model/filled.ts'
+import { createOfficeWorld, openTaskDesktop } from '#support/office-tasks.ts'
+
+const MINUTE_MS = 60_000
+const SECOND_MS = 1_000
+const signal = new AbortController().signal
+const infer = {
+  method: 'POST',
+  path: '/tracking_requests/infer_number',
+  priority: 0,
+  body: { number: 'MSCU1' },
+  signal,
+} as const
+const create = { method: 'POST', path: '/documents', priority: 1, body: { data: 1 }, signal } as const
+
+const neverAnswer = ({ signal: ending }: ApiRequest) =>
+  new Promise<string>((_, reject) => {
+    ending.addEventListener('abort', () => reject(ending.reason as Error))
+  })
+
+/** `sent`: the requests that the leader sent. */
+async function openOffice(respond: (request: ApiRequest) => Promise<string> = () => Promise.resolve('{"data":"é"}')) {
+  const world = await createOfficeWorld()
+  const sent: ApiRequest[] = []
+  const request = async (given: ApiRequest): Promise<ApiAnswer> => {
+    sent.push(given)
+    const bytes = Buffer.from(await respond(given))
+    return { status: 200, bytes, requestSeq: 7, isOlderThan: () => false }
+  }
+  Object.assign(world.api, { client: { request, decode: () => Promise.reject(new AppError('api/malformed')) } })
+  const [lea, leo, ben] = await Promise.all(['lea', 'leo', 'ben'].map((login) => openTaskDesktop(world, login)))
+  return { ...world, sent, lea: lea!, leo: leo!, ben: ben! }
+}
+
+test('the leader sends a request of a follower, which gets the answer letter by letter', async () => {
+  const { clock, sent, lea, ben } = await openOffice()
+  await lea.lead()
+  const answer = await clock.advanceUntilSettled(ben.tasks.relayClient.request(infer))
+  expect(sent).toMatchObject([{ method: 'POST', path: infer.path, bucket: 'infer', body: infer.body }])
+  expect(Buffer.from(answer.bytes).toString()).toBe('{"data":"é"}')
+  expect([answer.status, answer.requestSeq, answer.isOlderThan(8)]).toEqual([200, 7, true])
+})
+
+test('a failure of the service is the failure of the follower’s request', async () => {
+  const failure = new AppError('api/refused', { status: 422, reason: 'unknown', serviceCode: null, pointer: null })
+  const { clock, lea, ben } = await openOffice(() => Promise.reject(failure))
+  await lea.lead()
+  const asked = ben.tasks.relayClient.request(infer).catch((error: unknown) => error)
+  expect(await clock.advanceUntilSettled(asked)).toMatchObject({ code: 'api/refused', details: failure.details })
+})
+
+test('without a leader a request ends after its patience, and no later leader sends it', async () => {
+  const { clock, sent, lea, ben } = await openOffice()
+  const asked = getErrorCode(ben.tasks.relayClient.request({ ...infer, patienceMs: 15_000 }))
+  expect(await clock.advanceUntilSettled(asked)).toBe('api/timeout')
+  await lea.lead()
+  await clock.advance(MINUTE_MS)
+  expect(sent).toEqual([])
+})
+
+test('a request that its user gave up is withdrawn', async () => {
+  const { clock, sent, lea, ben } = await openOffice()
+  const ending = new AbortController()
+  const asked = getErrorCode(ben.tasks.relayClient.request({ ...infer, signal: ending.signal }))
+  await clock.advance(SECOND_MS)
+  ending.abort(new AppError('engine/disconnected'))
+  expect(await asked).toBe('engine/disconnected')
+  await clock.advance(SECOND_MS)
+  await lea.lead()
+  await clock.advance(MINUTE_MS)
+  expect(sent).toEqual([])
+})
+
+test.each([
+  ['a read', infer, 2],
+  ['the creation of a document', create, 1],
+] as const)('%s, begun by a leader that died, is sent as often as it is harmless', async (_, request, times) => {
+  const { clock, sent, lea, leo, ben } = await openOffice(neverAnswer)
+  await lea.lead()
+  const asked = getErrorCode(ben.tasks.relayClient.request(request))
+  await clock.advance(SECOND_MS)
+  await lea.crash()
+  await leo.lead()
+  expect(await clock.advanceUntilSettled(asked)).toBe('api/timeout')
+  expect(sent).toHaveLength(times)
+})
+
+test('a link of the service to the next page is sent, one to another host is not', async () => {
+  const { clock, sent, lea, ben } = await openOffice()
+  await lea.lead()
+  const { relayClient } = ben.tasks
+  const read = (path: string) => relayClient.request({ path, priority: 1, signal })
+  await clock.advanceUntilSettled(read('https://track.example/v2/documents?page%5Bnumber%5D=2&sort=-created_at'))
+  expect(sent).toMatchObject([{ path: '/documents?page%5Bnumber%5D=2&sort=-created_at' }])
+  expect(await getErrorCode(read('https://elsewhere.example/v2/documents?page=2'))).toBe('api/link-elsewhere')
+})
+
+test.each([
+  { method: 'GET', path: '/containers/1', isRoot: false, isPlainJson: false },
+  { method: 'POST', path: '/tracking_requests', isRoot: false, isPlainJson: false },
+  { method: 'POST', path: '/documents/../tracking_requests', isRoot: false, isPlainJson: false },
+  { method: 'GET', path: '//elsewhere.example/documents?a=1', isRoot: false, isPlainJson: false },
+  { method: 'DELETE', path: '/documents', isRoot: false, isPlainJson: false },
+])('the leader refuses $method $path', async (task) => {
+  const { clock, model, sent, lea } = await openOffice()
+  const modified = await model.connectFrom('modified').connect(addressOf('ben'), () => undefined)
+  const ops = [crypto.randomUUID(), crypto.randomUUID()]
+  await ask(modified, ops[0]!, { kind: 'read', payload: JSON.stringify(task) })
+  await ask(modified, ops[1]!, { kind: 'file', payload: JSON.stringify(task) })
+  await lea.lead()
+  await clock.advance(SECOND_MS)
+  for (const op of ops) expect(await readTask(modified, op)).toMatchObject({ state: 'REFUSED' })
+  expect(sent).toEqual([])
+})
+
+test('a follower sends nothing that is not on the list', async () => {
+  const { ben } = await openOffice()
+  expect(await getErrorCode(ben.tasks.relayClient.request({ path: '/containers', priority: 0, signal }))).toBe(
+    'office/follows',
+  )
+})
+
+test('the leader reads a container again for a follower', async () => {
+  const office = await openOffice()
+  const { clock, api, lea, ben } = office
+  const reread: string[] = []
+  api.reread = (id) => Promise.resolve(void reread.push(id))
+  await lea.lead()
+  await clock.advanceUntilSettled(ben.tasks.relayClient.reread('c1', signal))
+  expect(reread).toEqual(['c1'])
+})
