@@ -9,11 +9,12 @@ import { normalizeBaseUrl } from './api/addresses.ts'
 import { type Gate, type SendRight, createGate } from './api/gate.ts'
 import { createSpoolPaths } from './outbox/spool-paths.ts'
 import { type Uploads, startUploads } from './documents/uploads.ts'
-import { createEditKind } from './edits/edit-kind.ts'
-import { EDIT_RECORD } from './mirror/edits/store.ts'
+import { createEditKind, createEditSteps } from './edits/edit-kind.ts'
+import { createFollower } from './follower.ts'
+import { EDIT_RECORD, editTask } from './mirror/edits/store.ts'
 import { loadLastRequestSeq } from './mirror/records.ts'
 import { type Office, type OfficeDeps, startOffice } from './office/office.ts'
-import { type Outbox, startOutbox } from './outbox/worker.ts'
+import { type Outbox, type OutboxKind, startOutbox } from './outbox/worker.ts'
 import type { SyncDeps } from './sync/handlers.ts'
 import type { Health } from './sync/health.ts'
 import { sweepPace } from './sync/pace.ts'
@@ -22,7 +23,7 @@ import { type AccountCheck, startAccountCheck } from './sync/account-check.ts'
 import { matchAccount } from './sync/same-account.ts'
 import { type Source, acceptSource, matchSource } from './sync/source.ts'
 import { type StatusDeps, getStatus } from './sync-status.ts'
-import { CREATE_REQUEST, createRequestKind } from './tracking/create-request.ts'
+import { CREATE_REQUEST, createRequestKind, requestSteps, requestTask } from './tracking/create-request.ts'
 import { type Senders, createRole } from './role.ts'
 import type { Core, EngineDeps } from './core.ts'
 
@@ -33,7 +34,8 @@ export type Online = {
   keyHash: string
   gate: Gate
   accountCheck: AccountCheck
-  client: ApiClient
+  /** On a follower of an office, the leader sends its requests. */
+  readonly client: ApiClient
   /** In an office, only the leader's scheduler, outbox and uploads run. They change with the role of this computer. */
   readonly scheduler: Scheduler
   readonly outbox: Outbox
@@ -56,11 +58,13 @@ export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retr
   const { apiKey } = deps
   if (apiKey === null) return null
   const role = createRole(
-    () => startSenders(deps, core, connected, retryFiles),
-    () => office?.sendRight.refusal() ?? new AppError('office/busy'),
+    () => startSenders(deps, core, connected, { retryFiles, onOutboxStep: () => office?.tasks.wake() }),
+    createFollower(() => office, core.stopped.signal),
   )
   const office = joinOffice(deps, core, apiKey, {
     gate: () => connected.gate,
+    api: () => createLeaderApi(connected, role.senders),
+    onAdopted: () => role.senders.outbox.wake(),
     report: () => getStatus(createStatusDeps(core, online)),
     startWork: () => {
       core.order.continueFrom(loadLastRequestSeq(core.connection.db))
@@ -72,6 +76,7 @@ export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retr
       await role.stop()
       announceRole(core)
     },
+    onChange: createStateAnnouncer(core, () => office),
   })
   const onAnyAnswer = () => {
     onServerAnswer()
@@ -82,6 +87,9 @@ export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retr
   const online: Online = {
     ...connected,
     office,
+    get client() {
+      return role.isLeading || !office ? connected.client : office.tasks.relayClient
+    },
     get scheduler() {
       return role.senders.scheduler
     },
@@ -91,9 +99,10 @@ export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retr
     get uploads() {
       return role.senders.uploads
     },
-    withdraw: () => Promise.resolve(false),
+    withdraw: (opId) => office?.tasks.withdraw(opId) ?? Promise.resolve(false),
     resume: () => {
       office?.resume()
+      office?.tasks.wake()
       role.senders.scheduler.resume()
     },
     stop: async () => {
@@ -106,9 +115,26 @@ export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retr
   return online
 }
 
+/** What a leader does for single requests of members. */
+function createLeaderApi({ client }: Connected, { scheduler, uploads }: Senders): ReturnType<OfficeDeps['api']> {
+  return { client, reread: (id) => scheduler.reread(id), onDocument: (id) => uploads.expectResult(id) }
+}
+
 export function createStatusDeps(core: Core, online: Online | null): StatusDeps {
   const { connection, trusted, health, startedAt } = core
   return { db: connection.db, trusted, health, startedAt, online, pace: () => sweepPace(core.pace) }
+}
+
+/** The state of the office changes with each report of the leader, and rarely what waiting requests wait for. */
+function createStateAnnouncer(core: Core, office: () => Office | null): () => void {
+  let shown = ''
+  return () => {
+    core.announcer.add('sync')
+    const state = office()?.getState()
+    const next = state?.kind === 'follows' ? state.leader.device : JSON.stringify(state)
+    if (next !== shown) announceRole(core)
+    shown = next
+  }
 }
 
 /** What screens say about waiting requests depends on the role. */
@@ -121,10 +147,10 @@ function joinOffice(
   { office: membership, outside: { clock, random, postgres }, log, baseUrl }: EngineDeps,
   core: Core,
   apiKey: string,
-  parts: Pick<OfficeDeps, 'gate' | 'report' | 'startWork' | 'stopWork'>,
+  parts: Pick<OfficeDeps, 'gate' | 'api' | 'onAdopted' | 'onChange' | 'report' | 'startWork' | 'stopWork'>,
 ): Office | null {
   if (!membership || !postgres) return null
-  const { connection, write, walGuard, trusted, announcer } = core
+  const { connection, write, walGuard, trusted } = core
   return startOffice({
     clock,
     random,
@@ -138,7 +164,8 @@ function joinOffice(
     now: trusted.now,
     isOnBattery: () => core.pace.isOnBattery,
     onServiceTime: trusted.onServerTime,
-    onChange: () => announcer.add('sync'),
+    kinds: { [CREATE_REQUEST]: requestSteps, [EDIT_RECORD]: createEditSteps(core) },
+    taskKinds: { [CREATE_REQUEST]: requestTask, [EDIT_RECORD]: editTask },
     ...parts,
   })
 }
@@ -148,7 +175,7 @@ function startSenders(
   deps: EngineDeps,
   core: Core,
   { gate, accountCheck, client }: Connected,
-  retryFiles: OnlineCalls['retryFiles'],
+  { retryFiles, onOutboxStep }: Pick<OnlineCalls, 'retryFiles'> & { onOutboxStep: () => void },
 ): Senders {
   const { health, trusted } = core
   const sharedDeps = createSharedDeps(deps, core, client)
@@ -161,7 +188,11 @@ function startSenders(
   }
   const scheduler = startSync(core, sharedDeps, onUsableAnswer)
   const editKind = createEditKind({ ...sharedDeps, onProcessingRequested: (id) => uploads.expectResult(id) })
-  const kinds = { [CREATE_REQUEST]: createRequestKind(sharedDeps), [EDIT_RECORD]: editKind }
+  const requestKind = createRequestKind(sharedDeps)
+  const kinds = {
+    [CREATE_REQUEST]: withStep(requestKind, onOutboxStep),
+    [EDIT_RECORD]: withStep(editKind, onOutboxStep),
+  }
   const outbox: Outbox = startOutbox({ ...sharedDeps, kinds, onStored: () => scheduler.wake(), onKeyRefused })
   const outside = { ...deps.outside, http: accountCheck.guardHttp(deps.outside.http) }
   const { pathOf } = createSpoolPaths(deps.dataDir)
@@ -183,6 +214,17 @@ function startSenders(
     outbox: withAccountBlock(outbox, accountCheck),
     uploads: withAccountBlock(uploads, accountCheck),
     scheduler: withSenders(scheduler, gate, senders),
+  }
+}
+
+/** Also calls back after each step of an entry. */
+function withStep(kind: OutboxKind, onStep: () => void): OutboxKind {
+  return {
+    ...kind,
+    onStep: (entry) => {
+      kind.onStep?.(entry)
+      onStep()
+    },
   }
 }
 

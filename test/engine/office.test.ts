@@ -127,9 +127,8 @@ test('a follower sends nothing, and says that another computer does', async () =
   const { client } = engine
   const { id } = await client.call('tracking.create', newBillRequest(VALID_NUMBER))
   await engine.clock.advance(MINUTE_MS)
-  expect((await getRequest(engine, id)).failure?.code).toBe('office/follows')
-  const asked = [client.call('sync.refresh', {}), client.call('tracking.infer', { number: VALID_NUMBER })]
-  expect(await Promise.all(asked.map(getErrorCode))).toEqual(['office/follows', 'office/follows'])
+  expect((await getRequest(engine, id)).failure?.code).toBe('office/handed-over')
+  expect(await getErrorCode(client.call('sync.refresh', {}))).toBe('office/follows')
   expect(engine.network.sent).toEqual([])
 })
 
@@ -153,7 +152,7 @@ test('a leader that lost its lease stops reading, and begins again when it leads
   await engine.clock.advance(10 * MINUTE_MS)
   const [container] = await loadAllRows(engine)
   const reread = engine.client.call('containers.reread', { id: container!.id })
-  expect(await getErrorCode(reread)).toBe('office/follows')
+  expect(await engine.clock.advanceUntilSettled(getErrorCode(reread))).toBe('api/timeout')
   expect((await readStatus(engine)).state).not.toBe('live')
   expect(engine.network.sent).toHaveLength(sent)
   await engine.releaseForOther()

@@ -1,5 +1,6 @@
 // Starts a whole engine on real files, with a fake clock, fake random numbers and a fake network. A test fails if the
 // engine logs an error or leaves a timer.
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,7 +94,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
   const records: string[] = []
   const outside: Outside = {
     clock,
-    random: createRepeatableRandom(options.idPrefix ?? 'id'),
+    random: createRepeatableRandom(options.idPrefix ?? 'id', options.office !== undefined),
     http: network,
     files: options.files ?? createFiles(),
     watch: options.watch ?? { start: () => Promise.reject(new Error('nothing is watched in this test')) },
@@ -167,7 +168,14 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
   return test
 }
 
-function createRepeatableRandom(idPrefix: string): Outside['random'] {
+/** `isUuid`: the ids are also those of tasks of an office. */
+function createRepeatableRandom(idPrefix: string, isUuid: boolean): Outside['random'] {
   let n = 0
-  return { next: () => 0.5, id: () => `${idPrefix}-${++n}` }
+  const toUuid = (text: string) =>
+    createHash('md5')
+      .update(text)
+      .digest('hex')
+      .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const id = () => `${idPrefix}-${++n}`
+  return { next: () => 0.5, id: isUuid ? () => toUuid(id()) : id }
 }

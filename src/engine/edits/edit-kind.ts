@@ -42,8 +42,20 @@ type Context = { signal: AbortSignal; beforeSend: () => void }
  */
 const MAX_READS_AFTER = 2
 
+/** What the steps of an edit change on the screens. */
+export function createEditSteps({ decided }: Pick<EditDeps, 'decided'>): Pick<OutboxKind, 'announce' | 'onStep'> {
+  return {
+    announce: (announce) => {
+      announce('edits')
+      announce('fields')
+    },
+    onStep: (entry) => decided.update(editOfEntry(entry).target),
+  }
+}
+
 export function createEditKind(deps: EditDeps): OutboxKind {
   return {
+    ...createEditSteps(deps),
     send: (entry, context) => send(deps, entry, context),
     findResult: async (entry, signal) => {
       const edit = editOfEntry(entry)
@@ -55,11 +67,6 @@ export function createEditKind(deps: EditDeps): OutboxKind {
       }
       return { remoteId: null }
     },
-    announce: (announce) => {
-      announce('edits')
-      announce('fields')
-    },
-    onStep: (entry) => deps.decided.update(editOfEntry(entry).target),
   }
 }
 

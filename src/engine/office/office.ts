@@ -1,5 +1,5 @@
-// Connects the parts of an office: two connections, the election, the feeds, and the request budget that passes from
-// leader to leader.
+// Connects the parts of an office: two connections, the election, the feeds, the tasks, and the request budget that
+// passes from leader to leader.
 import { AppError } from '#contract/errors.ts'
 import type { Gate, SendRight } from '../api/gate.ts'
 import type { Postgres, PostgresAddress } from '../outside/postgres.ts'
@@ -9,6 +9,7 @@ import { type Leader, type LeaderDeps, startLeader } from './leader.ts'
 import { LEASE_ANSWER_MS } from './lease.ts'
 import { CLIENT_VERSION, type Link, type LinkDeps, startLink } from './link.ts'
 import { fromLeaseBudget, toLeaseBudget } from './spent.ts'
+import { type Tasks, type TasksDeps, startTasks } from './tasks/tasks.ts'
 
 /** What an account knows of its office. */
 export type Membership = {
@@ -21,7 +22,8 @@ export type Membership = {
 
 export type OfficeDeps = Pick<FeedsDeps, 'clock' | 'db' | 'write' | 'walGuard' | 'random' | 'log' | 'now'> &
   Pick<LeaderDeps, 'startWork' | 'stopWork' | 'report'> &
-  Pick<LeaderWatchDeps, 'onServiceTime'> & {
+  Pick<LeaderWatchDeps, 'onServiceTime'> &
+  Pick<TasksDeps, 'kinds' | 'taskKinds' | 'api' | 'onAdopted'> & {
     postgres: Postgres
     membership: Membership
     account: LinkDeps['account']
@@ -41,6 +43,7 @@ export type OfficeState =
 
 export type Office = {
   sendRight: SendRight
+  tasks: Pick<Tasks, 'wake' | 'withdraw' | 'relayClient'>
   getState(): OfficeState
   resume(): void
   /** Ends the work of a leader first, so that the next one gets the final budget. */
@@ -63,19 +66,22 @@ export function startOffice(deps: OfficeDeps): Office {
     deps.onChange()
   }
   let isUpToDate = false
-  const leader = startElection(deps, leaseLink, { onLease, isUpToDate: () => isUpToDate })
-  const watch = startLeaderWatch({
-    ...deps,
-    ...membership,
-    query: (sql, values) => feedLink.query(sql, values),
-    isLeading: () => leader.fence() !== null,
+  const leader = startElection(deps, leaseLink, {
+    onLease,
+    isUpToDate: () => isUpToDate,
+    ...withTasks(
+      deps,
+      () => tasks,
+      () => leader.fence(),
+    ),
   })
+  const shared = { ...deps, ...membership, query: feedLink.query, client: CLIENT_VERSION }
+  const tasks = startTasks({ ...shared, baseUrl: deps.account.baseUrl })
+  const watch = startLeaderWatch({ ...shared, isLeading: () => leader.fence() !== null })
   const feeds = startFeeds({
-    ...deps,
-    ...membership,
-    query: (sql, values) => feedLink.query(sql, values),
-    listen: (channel, onNotify) => feedLink.listen(channel, onNotify),
-    client: CLIENT_VERSION,
+    ...shared,
+    listen: (channel, onNotify) =>
+      feedLink.listen(channel, (payload) => (payload.startsWith('task ') ? tasks.wake() : onNotify(payload))),
     fence: () => leader.fence(),
     onUpToDate: () => {
       isUpToDate = true
@@ -85,24 +91,49 @@ export function startOffice(deps: OfficeDeps): Office {
   })
   feedLink.onState(({ kind }) => {
     isUpToDate &&= kind === 'open'
-    if (kind === 'open') for (const worker of [feeds, watch]) worker.wake()
+    if (kind === 'open') for (const worker of [feeds, watch, tasks]) worker.wake()
     deps.onChange()
   })
   return {
     sendRight: leader,
+    tasks,
     getState: () => getState(membership, leader, feedLink, watch),
     resume: () => leader.resume(),
     stop: async () => {
       await leader.stop()
       await feeds.stop()
       await watch.stop()
+      await tasks.stop()
       await leaseLink.stop()
       await feedLink.stop()
     },
   }
 }
 
-function startElection(deps: OfficeDeps, link: Link, parts: Pick<LeaderDeps, 'onLease' | 'isUpToDate'>): Leader {
+/** The work of a leader includes the tasks. They begin before the outbox, and end after it. */
+function withTasks(
+  { startWork, stopWork }: OfficeDeps,
+  tasks: () => Tasks,
+  fence: () => number | null,
+): Pick<LeaderDeps, 'startWork' | 'stopWork'> {
+  return {
+    startWork: () => {
+      const current = fence()
+      if (current !== null) tasks().startLeading(current)
+      startWork()
+    },
+    stopWork: async () => {
+      await stopWork()
+      await tasks().stopLeading()
+    },
+  }
+}
+
+function startElection(
+  deps: OfficeDeps,
+  link: Link,
+  parts: Pick<LeaderDeps, 'onLease' | 'isUpToDate' | 'startWork' | 'stopWork'>,
+): Leader {
   const { membership, gate, isOnBattery } = deps
   return startLeader({
     ...deps,

@@ -191,9 +191,14 @@ function getKind(state: State, entry: OutboxEntry): OutboxKind {
   return kind
 }
 
+/** `kinds`: what the steps of an entry change besides the outbox. */
+export type StepDeps = Pick<OutboxDeps, 'write' | 'now'> & {
+  kinds: Record<string, Pick<OutboxKind, 'announce' | 'onStep'>>
+}
+
 /** Stores a step, announces it, and updates rows that depend on the entry. False if another step came first. */
 export function advanceEntry(
-  { kinds, write, now }: Pick<OutboxDeps, 'kinds' | 'write' | 'now'>,
+  { kinds, write, now }: StepDeps,
   entry: Pick<OutboxEntry, 'opId' | 'kind' | 'payload' | 'base'>,
   step: Parameters<typeof advance>[2],
   details: Omit<EntryChange, 'at'>,

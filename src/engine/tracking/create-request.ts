@@ -43,11 +43,14 @@ export type CreateRequestDeps = RecordReaderDeps
 const CLOCK_SLACK_MS = 10 * 60_000
 const CREATED = 201
 
+/** What the steps of a request change on the screens. */
+export const requestSteps: Pick<OutboxKind, 'announce'> = { announce: (announce, opId) => announce('requests', opId) }
+
 export function createRequestKind(deps: CreateRequestDeps): OutboxKind {
   return {
+    ...requestSteps,
     send: (entry, context) => send(deps, entry, context),
     findResult: (entry, signal) => findResult(deps, entry, signal),
-    announce: (announce, opId) => announce('requests', opId),
   }
 }
 

@@ -59,6 +59,10 @@ function startComputer({ clock, model, sentMs, takes }: World, name: string, ran
     stopWork: () => Promise.resolve(void roles.push(false)),
     onServiceTime: () => undefined,
     onChange: () => undefined,
+    kinds: {},
+    taskKinds: {},
+    api: () => expect.unreachable(),
+    onAdopted: () => undefined,
   })
   const { sendRight } = office
   const deps = { clock, db: connection.db, write, keyHash: 'key', log }

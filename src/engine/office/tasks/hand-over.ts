@@ -3,11 +3,11 @@
 import { AppError } from '#contract/errors.ts'
 import type { ReadableDb } from '../../db/open.ts'
 import { type OwnEntry, loadOwnEntries, markHandedOver, takeBack } from '../../outbox/office-store.ts'
-import { type OutboxDeps, advanceEntry } from '../../outbox/worker.ts'
+import { type StepDeps, advanceEntry } from '../../outbox/worker.ts'
 import { instantMs } from '../../outside/calendar.ts'
 import { type HandedOver, MAX_PAYLOAD_BYTES, Result, type TaskDeps, parseText } from './messages.ts'
 
-export type HandOverDeps = TaskDeps & Pick<OutboxDeps, 'kinds' | 'write' | 'now'> & { db: ReadableDb }
+export type HandOverDeps = TaskDeps & StepDeps & { db: ReadableDb }
 
 type Task = { op: string; state: string; answer: string | null }
 

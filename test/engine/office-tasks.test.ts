@@ -1,0 +1,112 @@
+// What the users of followers save reaches the service through the leader, once, and its result comes back.
+import { expect, test } from 'vitest'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { createFilledModel } from '#support/office-model/filled.ts'
+import { loadAllRows, waitForFirstSweep } from '#support/synced-engine.ts'
+import { type TestEngine, type TestEngineOptions, startTestEngine } from '#support/test-engine.ts'
+import { startTrackingService } from '#support/tracking-service.ts'
+import { VALID_NUMBER, getRequest, isPost, listRequests, newBillRequest } from '#support/tracking-requests.ts'
+
+const MINUTE_MS = 60_000
+
+/** An office with a leader and a follower. */
+async function startOffice(options: Pick<TestEngineOptions, 'handle'> = {}) {
+  const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
+  const randomId = () => crypto.randomUUID()
+  const { model } = await createFilledModel({ clock, nowMs: () => clock.up(), randomId })
+  const service = startTrackingService(clock, { containers: 12 })
+  const start = (name: string) =>
+    startTestEngine({
+      clock,
+      handle: options.handle ?? service.handle,
+      office: model.connectFrom(name),
+      idPrefix: name,
+    })
+  const leader = await start('leader')
+  await waitForFirstSweep(leader)
+  const follower = await start('follower')
+  await waitForFirstSweep(follower)
+  await clock.advance(10_000)
+  return { clock, model, service, leader, follower }
+}
+
+const countPosts = (...engines: TestEngine[]) =>
+  engines.reduce((sum, { network }) => sum + network.sent.filter(isPost).length, 0)
+const readEdits = async ({ client }: TestEngine) => (await client.call('edits.list', { target: null })).rows
+const findShipment = async (engine: TestEngine) => {
+  const [row] = await loadAllRows(engine)
+  if (!row?.shipmentId) throw new Error('expected a container with a shipment')
+  return { id: row.id, shipmentId: row.shipmentId }
+}
+
+test('a tracking request of a follower reaches the service once, and the follower shows its result', async () => {
+  const { clock, leader, follower } = await startOffice()
+  const { id } = await follower.client.call('tracking.create', newBillRequest(VALID_NUMBER))
+  await clock.advanceUntil(async () => (await getRequest(follower, id)).state === 'created')
+  expect([countPosts(leader), countPosts(follower)]).toEqual([1, 0])
+  expect((await listRequests(leader)).rows.filter(({ number }) => number === VALID_NUMBER)).toMatchObject([
+    { state: 'created', failure: null },
+  ])
+})
+
+test('an edit of a follower reaches the service, and the follower shows the new value throughout', async () => {
+  const { clock, leader, follower } = await startOffice()
+  const { id, shipmentId } = await findShipment(follower)
+  const words = ['PO 4711']
+  const target = { type: 'container', id } as const
+  await follower.client.call('edits.saveLabels', { target, field: 'refs', words })
+  const seen: unknown[] = []
+  await clock.advanceUntil(async () => {
+    seen.push((await loadAllRows(follower)).find((row) => row.id === id)?.refs)
+    return (await readEdits(follower)).length === 0
+  })
+  seen.push((await loadAllRows(follower)).find((row) => row.id === id)?.refs)
+  expect(new Set(seen.map(String))).toEqual(new Set(['PO 4711']))
+  expect((await loadAllRows(leader)).find((row) => row.id === id)).toMatchObject({ refs: words, shipmentId })
+  expect(leader.network.sent.filter(({ method }) => method === 'PATCH')).toHaveLength(1)
+  expect(await readEdits(leader)).toEqual([])
+})
+
+test('a refusal of the service is shown to the follower that asked, and to no other', async () => {
+  const { clock, leader, follower } = await startOffice()
+  const { id } = await follower.client.call('tracking.create', newBillRequest(VALID_NUMBER, { scac: 'QQQQ' }))
+  await clock.advanceUntil(async () => (await getRequest(follower, id)).state === 'refused')
+  expect((await getRequest(follower, id)).failure?.code).toBe('api/refused')
+  expect((await listRequests(leader)).rows.filter(({ state }) => state === 'refused')).toEqual([])
+})
+
+test('a request that waits says which computer sends it, and the follower can cancel it', async () => {
+  const { clock, model, leader, follower } = await startOffice()
+  model.setFrozen('leader', true)
+  const { id } = await follower.client.call('tracking.create', newBillRequest(VALID_NUMBER))
+  await clock.advance(1_000)
+  expect((await getRequest(follower, id)).failure).toEqual({
+    code: 'office/handed-over',
+    details: { device: 'its computer' },
+  })
+  await follower.client.call('tracking.cancel', { id })
+  model.setFrozen('leader', false)
+  await clock.advance(5 * MINUTE_MS)
+  expect(countPosts(leader, follower)).toBe(0)
+})
+
+test('a leader that loses the office after it sent a request leaves the result to the next leader', async () => {
+  const { clock, model, leader, follower } = await startOffice()
+  const { id } = await follower.client.call('tracking.create', newBillRequest(VALID_NUMBER))
+  await clock.advanceUntil(() => countPosts(leader) === 1)
+  model.setFrozen('leader', true)
+  await clock.advance(3 * MINUTE_MS)
+  model.setFrozen('leader', false)
+  await clock.advanceUntil(async () => (await getRequest(follower, id)).state === 'created')
+  expect(countPosts(leader, follower)).toBe(1)
+})
+
+test('a follower identifies a number, and reads a container again', async () => {
+  const { clock, leader, follower } = await startOffice()
+  const inference = follower.client.call('tracking.infer', { number: 'MSCU6639870' })
+  expect((await clock.advanceUntilSettled(inference)).isValid).toBe(true)
+  const { id } = await findShipment(follower)
+  await clock.advanceUntilSettled(follower.client.call('containers.reread', { id }))
+  expect(leader.network.sent.filter(({ url }) => url.includes(`/containers/${id}`)).length).toBeGreaterThan(0)
+  expect(follower.network.sent).toEqual([])
+})
