@@ -14,7 +14,7 @@ import { type Outbox, type OutboxKind, startOutbox } from '#engine/outbox/worker
 import { instantOf } from '#engine/outside/calendar.ts'
 import type { PostgresConnection, PostgresValue } from '#engine/outside/postgres.ts'
 import { type FakeClock, createFakeClock } from './fake-clock.ts'
-import { CLIENT, MAIN, endLease, lead } from './office-calls.ts'
+import { CLIENT, MAIN, type Querying, endLease, lead } from './office-calls.ts'
 import { addressOf, createFilledModel } from './office-model/filled.ts'
 import type { OfficeModel } from './office-model/model.ts'
 
@@ -24,9 +24,20 @@ const payloadSchema = z.object({ number: z.string() })
 /** How the service answers the next request for a number. `silent`: it carries the request out and does not answer. */
 type Answer = 'silent' | 'refuse' | 'conflict' | 'wait'
 
+/** The connection ends before or after the statement took effect. */
+type Fault = 'lost-before' | 'lost-after' | null
+
+/** An office in memory, or on a server. */
+export type OfficeServer = {
+  owner: Querying
+  /** `drawFault` is asked for each statement, in memory only. */
+  connectAs(login: string, onLost: () => void, drawFault: (sql: string) => Fault): Promise<PostgresConnection>
+  endSessions(login: string): Promise<unknown>
+}
+
 export type OfficeWorld = {
   clock: FakeClock
-  model: OfficeModel
+  server: OfficeServer
   /** The numbers that the service got, in the order of their arrival. */
   ordered: string[]
   answers: Map<string, Answer>
@@ -37,12 +48,24 @@ export type OfficeWorld = {
 
 const noApi = () => Promise.reject(new AppError('api/offline'))
 
-export async function createOfficeWorld(): Promise<OfficeWorld> {
-  const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
+const START_MS = Date.parse('2026-11-20T17:00:00Z')
+
+export async function createOfficeModelWorld(): Promise<OfficeWorld & { model: OfficeModel }> {
+  const clock = createFakeClock(START_MS)
   const { model } = await createFilledModel({ clock, nowMs: () => clock.up(), randomId: () => crypto.randomUUID() })
+  const server: OfficeServer = {
+    owner: model.owner,
+    connectAs: (login, onLost, drawFault) =>
+      model.connectFrom(login, { drawStatementFault: drawFault }).connect(addressOf(login), onLost),
+    endSessions: (login) => Promise.resolve(model.endSessions(login)),
+  }
+  return { ...createOfficeWorld(clock, server), model }
+}
+
+export function createOfficeWorld(clock: FakeClock, server: OfficeServer): OfficeWorld {
   return {
     clock,
-    model,
+    server,
     ordered: [],
     answers: new Map(),
     searches: [],
@@ -93,7 +116,7 @@ export type TaskDesktop = Awaited<ReturnType<typeof openTaskDesktop>>
 
 /** A desktop of this member, with an empty outbox. */
 export async function openTaskDesktop(world: OfficeWorld, login: string) {
-  const { clock, model } = world
+  const { clock, server } = world
   const files = openConnection(':memory:', momentSetup)
   const { db } = files
   const write = createWrite(files)
@@ -104,14 +127,13 @@ export async function openTaskDesktop(world: OfficeWorld, login: string) {
   const deps = { clock, db, write, now, kinds: { [KIND]: kind }, log }
   let connection: PostgresConnection | null = null
   const connect = async () => {
-    connection = await model
-      .connectFrom(login, { drawStatementFault: (sql) => state.drawFault(sql) })
-      .connect(addressOf(login), () => {
-        connection = null
-      })
+    const onLost = () => {
+      connection = null
+    }
+    connection = await server.connectAs(login, onLost, (sql) => state.drawFault(sql))
     await connection.listen(`office_${MAIN}`, () => tasks.wake())
   }
-  const state = { drawFault: (() => null) as (sql: string) => 'lost-before' | 'lost-after' | null }
+  const state = { drawFault: (() => null) as (sql: string) => Fault }
   const query = async <Row>(sql: string, values?: readonly PostgresValue[]) => {
     if (!connection) throw new AppError('office/unreachable')
     return connection.query<Row>(sql, values).catch((error: unknown) => {
@@ -171,10 +193,10 @@ export async function openTaskDesktop(world: OfficeWorld, login: string) {
       return opId
     },
     lead: async () => {
-      await endLease(model.owner)
+      await endLease(server.owner)
       if (!connection) throw new Error('not connected')
       const fence = await lead(connection)
-      await model.owner.query('UPDATE office.lease SET until = $2 WHERE space = $1', [MAIN, '9999-01-01T00:00:00Z'])
+      await server.owner.query('UPDATE office.lease SET until = $2 WHERE space = $1', [MAIN, '9999-01-01T00:00:00Z'])
       tasks.startLeading(fence)
       outbox = startOutbox({
         ...deps,
@@ -189,7 +211,7 @@ export async function openTaskDesktop(world: OfficeWorld, login: string) {
     },
     /** The program ends without a word, and starts again as a follower. */
     crash: async () => {
-      model.endSessions(login)
+      await server.endSessions(login)
       await stopOutbox()
       await tasks.stop()
       tasks = start()

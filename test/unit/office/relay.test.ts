@@ -5,7 +5,7 @@ import type { ApiAnswer, ApiRequest } from '#engine/api/client.ts'
 import { getErrorCode } from '#support/error-code.ts'
 import { ask, readTask } from '#support/office-calls.ts'
 import { addressOf } from '#support/office-model/filled.ts'
-import { createOfficeWorld, openTaskDesktop } from '#support/office-tasks.ts'
+import { createOfficeModelWorld, openTaskDesktop } from '#support/office-tasks.ts'
 
 const MINUTE_MS = 60_000
 const SECOND_MS = 1_000
@@ -26,7 +26,7 @@ const neverAnswer = ({ signal: ending }: ApiRequest) =>
 
 /** `sent`: the requests that the leader sent. */
 async function openOffice(respond: (request: ApiRequest) => Promise<string> = () => Promise.resolve('{"data":"é"}')) {
-  const world = await createOfficeWorld()
+  const world = await createOfficeModelWorld()
   const sent: ApiRequest[] = []
   const request = async (given: ApiRequest): Promise<ApiAnswer> => {
     sent.push(given)

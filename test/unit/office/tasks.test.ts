@@ -2,18 +2,18 @@
 import { expect, test } from 'vitest'
 import { MAIN, ask, readTask } from '#support/office-calls.ts'
 import { addressOf } from '#support/office-model/filled.ts'
-import { type OfficeWorld, KIND, createOfficeWorld, openTaskDesktop } from '#support/office-tasks.ts'
+import { type OfficeWorld, KIND, createOfficeModelWorld, openTaskDesktop } from '#support/office-tasks.ts'
 
 const MINUTE_MS = 60_000
 
 async function openOffice() {
-  const world = await createOfficeWorld()
+  const world = await createOfficeModelWorld()
   const [lea, leo, ben] = await Promise.all(['lea', 'leo', 'ben'].map((login) => openTaskDesktop(world, login)))
   return { ...world, lea: lea!, leo: leo!, ben: ben! }
 }
 
-const readStates = ({ model }: OfficeWorld) =>
-  model.owner
+const readStates = ({ server: { owner } }: OfficeWorld) =>
+  owner
     .query<{ state: string }>('SELECT state FROM office.task')
     .then((rows) => rows.map(({ state }) => state).toSorted())
 
@@ -236,7 +236,7 @@ test('the leader refuses tasks of another kind or form, and logs them', async ()
 })
 
 test('a member who may only read learns that the office refuses an entry', async () => {
-  const world = await createOfficeWorld()
+  const world = await createOfficeModelWorld()
   const rita = await openTaskDesktop(world, 'rita')
   rita.save('1')
   await world.clock.advance(1_000)
