@@ -14,16 +14,9 @@ const doNothing = () => undefined
 export function createFollower(office: () => FollowerOffice | null, stopped: AbortSignal): Senders {
   /** Why this desktop sends nothing itself. */
   const refusal = () => office()?.sendRight.refusal() ?? new AppError('office/busy')
-  const sender = {
-    wake: doNothing,
-    onUsableAnswer: doNothing,
-    retry: doNothing,
-    resume: doNothing,
-    block: () => toBlock(refusal()),
-    stop: () => Promise.resolve(),
-  }
   const outbox: Outbox = {
-    ...sender,
+    onUsableAnswer: doNothing,
+    stop: () => Promise.resolve(),
     wake: () => office()?.tasks.wake(),
     retry: () => office()?.tasks.wake(),
     resume: () => office()?.tasks.wake(),
@@ -46,8 +39,7 @@ export function createFollower(office: () => FollowerOffice | null, stopped: Abo
     sweepFault: () => null,
     stop: () => Promise.resolve(),
   }
-  const refuse = () => Promise.reject(refusal())
-  return { scheduler, outbox, uploads: { ...sender, expectResult: doNothing, fetch: refuse } }
+  return { scheduler, outbox }
 }
 
 const toBlock = ({ code, details }: AppError) => ({ failure: { code, details }, forMs: null })

@@ -7,16 +7,15 @@ import { checkConnection } from './api/check.ts'
 import { type ApiClient, createClient, hashKey } from './api/client.ts'
 import { normalizeBaseUrl } from './api/addresses.ts'
 import { type Gate, type SendRight, createGate } from './api/gate.ts'
-import { createSpoolPaths } from './outbox/spool-paths.ts'
-import { type Uploads, startUploads } from './documents/uploads.ts'
+import type { Uploads } from './documents/uploads.ts'
 import { createEditKind, createEditSteps } from './edits/edit-kind.ts'
+import { createRoleClient, startFileUploads } from './file-uploads.ts'
 import { createFollower } from './follower.ts'
 import { EDIT_RECORD, editTask } from './mirror/edits/store.ts'
 import { loadLastRequestSeq } from './mirror/records.ts'
 import { type Office, type OfficeDeps, startOffice } from './office/office.ts'
 import { type Outbox, type OutboxKind, startOutbox } from './outbox/worker.ts'
 import type { SyncDeps } from './sync/handlers.ts'
-import type { Health } from './sync/health.ts'
 import { sweepPace } from './sync/pace.ts'
 import { type Scheduler, startScheduler } from './sync/scheduler.ts'
 import { type AccountCheck, startAccountCheck } from './sync/account-check.ts'
@@ -24,7 +23,7 @@ import { matchAccount } from './sync/same-account.ts'
 import { type Source, acceptSource, matchSource } from './sync/source.ts'
 import { type StatusDeps, getStatus } from './sync-status.ts'
 import { CREATE_REQUEST, createRequestKind, requestSteps, requestTask } from './tracking/create-request.ts'
-import { type Senders, createRole } from './role.ts'
+import { type Role, type Senders, createRole } from './role.ts'
 import type { Core, EngineDeps } from './core.ts'
 
 /** Limit for a check while the user waits in a form. */
@@ -35,11 +34,11 @@ export type Online = {
   gate: Gate
   accountCheck: AccountCheck
   /** On a follower of an office, the leader sends its requests. */
-  readonly client: ApiClient
-  /** In an office, only the leader's scheduler, outbox and uploads run. They change with the role of this computer. */
+  client: ApiClient
+  /** In an office, only the leader's scheduler and outbox run. They change with the role of this computer. */
   readonly scheduler: Scheduler
   readonly outbox: Outbox
-  readonly uploads: Uploads
+  uploads: Uploads
   office: Pick<Office, 'getState'> | null
   /** Cancels an entry of the outbox that the office has. False if a leader has claimed it. */
   withdraw(opId: string): Promise<boolean>
@@ -58,55 +57,50 @@ export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retr
   const { apiKey } = deps
   if (apiKey === null) return null
   const role = createRole(
-    () => startSenders(deps, core, connected, { retryFiles, onOutboxStep: () => office?.tasks.wake() }),
+    () => startSenders(deps, core, connected, { uploads, onOutboxStep: () => office?.tasks.wake() }),
     createFollower(() => office, core.stopped.signal),
   )
   const office = joinOffice(deps, core, apiKey, {
-    gate: () => connected.gate,
-    api: () => createLeaderApi(connected, role.senders),
-    onAdopted: () => role.senders.outbox.wake(),
+    ...createOfficeParts(core, role, () => ({ connected, uploads, office })),
     report: () => getStatus(createStatusDeps(core, online)),
-    startWork: () => {
-      core.order.continueFrom(loadLastRequestSeq(core.connection.db))
-      role.start()
-      connected.accountCheck.retry()
-      announceRole(core)
-    },
-    stopWork: async () => {
-      await role.stop()
-      announceRole(core)
-    },
-    onChange: createStateAnnouncer(core, () => office),
   })
   const onAnyAnswer = () => {
     onServerAnswer()
     role.senders.scheduler.onServerAnswer()
   }
   const connected = connectAccount(deps, apiKey, core, onAnyAnswer, office?.sendRight)
+  const isFollower = () => office !== null && !role.isLeading
+  const client = createRoleClient(() => (isFollower() ? (office?.tasks.relayClient ?? null) : connected.client))
+  const uploads = startFileUploads(deps, core, {
+    retryFiles,
+    onKeyRefused: (failure) => core.health.failed(failure, core.trusted.now()),
+    accountCheck: connected.accountCheck,
+    client,
+    isFollower,
+    followerBlock: () => (office?.getState().kind === 'follows' ? null : role.senders.outbox.block()),
+  })
   if (!office) role.start()
   const online: Online = {
     ...connected,
+    client,
     office,
-    get client() {
-      return role.isLeading || !office ? connected.client : office.tasks.relayClient
-    },
+    uploads,
     get scheduler() {
       return role.senders.scheduler
     },
     get outbox() {
       return role.senders.outbox
     },
-    get uploads() {
-      return role.senders.uploads
-    },
     withdraw: (opId) => office?.tasks.withdraw(opId) ?? Promise.resolve(false),
     resume: () => {
       office?.resume()
       office?.tasks.wake()
       role.senders.scheduler.resume()
+      if (isFollower()) uploads.resume()
     },
     stop: async () => {
       await office?.stop()
+      await uploads.stop()
       await role.stop()
       await connected.accountCheck.stop()
       connected.gate.stop()
@@ -115,9 +109,42 @@ export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retr
   return online
 }
 
-/** What a leader does for single requests of members. */
-function createLeaderApi({ client }: Connected, { scheduler, uploads }: Senders): ReturnType<OfficeDeps['api']> {
-  return { client, reread: (id) => scheduler.reread(id), onDocument: (id) => uploads.expectResult(id) }
+type OfficeParts = Pick<OfficeDeps, 'gate' | 'api' | 'onAdopted' | 'onChange' | 'startWork' | 'stopWork'>
+
+/** What the office changes in this engine. `parts` exist when the first of these is called. */
+function createOfficeParts(
+  core: Core,
+  role: Role,
+  parts: () => { connected: Connected; uploads: Uploads; office: Office | null },
+): OfficeParts {
+  return {
+    gate: () => parts().connected.gate,
+    api: () => ({
+      client: parts().connected.client,
+      reread: (id) => role.senders.scheduler.reread(id),
+      onDocument: (id) => parts().uploads.expectResult(id),
+    }),
+    onAdopted: () => role.senders.outbox.wake(),
+    startWork: () => {
+      core.order.continueFrom(loadLastRequestSeq(core.connection.db))
+      role.start()
+      // Requests through the earlier leader are dropped.
+      parts().uploads.resume()
+      parts().connected.accountCheck.retry()
+      announceRole(core)
+    },
+    stopWork: async () => {
+      const stopped = role.stop()
+      parts().uploads.resume()
+      await stopped
+      announceRole(core)
+    },
+    onChange: createStateAnnouncer(
+      core,
+      () => parts().office,
+      () => parts().uploads.onUsableAnswer(),
+    ),
+  }
 }
 
 export function createStatusDeps(core: Core, online: Online | null): StatusDeps {
@@ -126,13 +153,16 @@ export function createStatusDeps(core: Core, online: Online | null): StatusDeps 
 }
 
 /** The state of the office changes with each report of the leader, and rarely what waiting requests wait for. */
-function createStateAnnouncer(core: Core, office: () => Office | null): () => void {
+function createStateAnnouncer(core: Core, office: () => Office | null, onOtherState: () => void): () => void {
   let shown = ''
   return () => {
     core.announcer.add('sync')
     const state = office()?.getState()
     const next = state?.kind === 'follows' ? state.leader.device : JSON.stringify(state)
-    if (next !== shown) announceRole(core)
+    if (next !== shown) {
+      announceRole(core)
+      onOtherState()
+    }
     shown = next
   }
 }
@@ -147,7 +177,7 @@ function joinOffice(
   { office: membership, outside: { clock, random, postgres }, log, baseUrl }: EngineDeps,
   core: Core,
   apiKey: string,
-  parts: Pick<OfficeDeps, 'gate' | 'api' | 'onAdopted' | 'onChange' | 'report' | 'startWork' | 'stopWork'>,
+  parts: OfficeParts & Pick<OfficeDeps, 'report'>,
 ): Office | null {
   if (!membership || !postgres) return null
   const { connection, write, walGuard, trusted } = core
@@ -175,7 +205,7 @@ function startSenders(
   deps: EngineDeps,
   core: Core,
   { gate, accountCheck, client }: Connected,
-  { retryFiles, onOutboxStep }: Pick<OnlineCalls, 'retryFiles'> & { onOutboxStep: () => void },
+  { uploads, onOutboxStep }: { uploads: Uploads; onOutboxStep: () => void },
 ): Senders {
   const { health, trusted } = core
   const sharedDeps = createSharedDeps(deps, core, client)
@@ -194,27 +224,9 @@ function startSenders(
     [EDIT_RECORD]: withStep(editKind, onOutboxStep),
   }
   const outbox: Outbox = startOutbox({ ...sharedDeps, kinds, onStored: () => scheduler.wake(), onKeyRefused })
-  const outside = { ...deps.outside, http: accountCheck.guardHttp(deps.outside.http) }
-  const { pathOf } = createSpoolPaths(deps.dataDir)
-  const { traffic, progress } = core
-  const uploads: Uploads = startUploads({
-    ...sharedDeps,
-    outside,
-    baseUrl: deps.baseUrl,
-    traffic,
-    progress,
-    pathOf,
-    retryFiles,
-    onKeyRefused,
-    isServiceFailing: () => hasFailed(health.get()),
-  })
   const retryCheck = () => accountCheck.retry()
   const senders = [{ retry: retryCheck, resume: retryCheck }, outbox, uploads]
-  return {
-    outbox: withAccountBlock(outbox, accountCheck),
-    uploads: withAccountBlock(uploads, accountCheck),
-    scheduler: withSenders(scheduler, gate, senders),
-  }
+  return { outbox: withAccountBlock(outbox, accountCheck), scheduler: withSenders(scheduler, gate, senders) }
 }
 
 /** Also calls back after each step of an entry. */
@@ -293,11 +305,6 @@ function connectAccount(
 /** A block of the whole account takes precedence over the sender's own block. */
 function withAccountBlock<Sender extends Pick<Outbox, 'block'>>(sender: Sender, accountCheck: AccountCheck): Sender {
   return { ...sender, block: () => accountCheck.block() ?? sender.block() }
-}
-
-/** Whether the last answer was a failure other than a 429, or the service did not answer. */
-function hasFailed({ state, error }: Health): boolean {
-  return error !== null && state !== 'rate-limited'
 }
 
 /** Adds all senders to refresh and resume. The scheduler goes before them, because they can fail on a full disk. */

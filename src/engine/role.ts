@@ -1,10 +1,9 @@
-// What reads the service and sends to it: scheduler, outbox and uploads. In an office they run on the leader only, so
+// What reads the service and sends to it: scheduler and outbox. In an office they run on the leader only, so
 // they start and stop with the role of this computer.
-import type { Uploads } from './documents/uploads.ts'
 import type { Outbox } from './outbox/worker.ts'
 import type { Scheduler } from './sync/scheduler.ts'
 
-export type Senders = { scheduler: Scheduler; outbox: Outbox; uploads: Uploads }
+export type Senders = { scheduler: Scheduler; outbox: Outbox }
 
 export type Role = {
   /** Those that run now, or those of a follower. */
@@ -30,7 +29,6 @@ export function createRole(startSenders: () => Senders, follower: Senders): Role
     stop: async () => {
       const ending = running
       running = null
-      await ending?.uploads.stop()
       await ending?.outbox.stop()
       await ending?.scheduler.stop()
     },

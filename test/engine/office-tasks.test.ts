@@ -4,7 +4,9 @@ import { createFakeClock } from '#support/fake-clock.ts'
 import { createFilledModel } from '#support/office-model/filled.ts'
 import { loadAllRows, waitForFirstSweep } from '#support/synced-engine.ts'
 import { type TestEngine, type TestEngineOptions, startTestEngine } from '#support/test-engine.ts'
+import { hasProcessed, listServiceDocuments, spool, untilDocuments, wakeUploader } from '#support/spooled.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
+import { PDF } from '#support/uploads.ts'
 import { VALID_NUMBER, getRequest, isPost, listRequests, newBillRequest } from '#support/tracking-requests.ts'
 
 const MINUTE_MS = 60_000
@@ -32,6 +34,8 @@ async function startOffice(options: Pick<TestEngineOptions, 'handle'> = {}) {
 
 const countPosts = (...engines: TestEngine[]) =>
   engines.reduce((sum, { network }) => sum + network.sent.filter(isPost).length, 0)
+const isCreateDocument = ({ method, url }: { method: string; url: string }) =>
+  method === 'POST' && url.endsWith('/v2/documents')
 const readEdits = async ({ client }: TestEngine) => (await client.call('edits.list', { target: null })).rows
 const findShipment = async (engine: TestEngine) => {
   const [row] = await loadAllRows(engine)
@@ -109,4 +113,28 @@ test('a follower identifies a number, and reads a container again', async () => 
   await clock.advanceUntilSettled(follower.client.call('containers.reread', { id }))
   expect(leader.network.sent.filter(({ url }) => url.includes(`/containers/${id}`)).length).toBeGreaterThan(0)
   expect(follower.network.sent).toEqual([])
+})
+
+test('a file on a follower is uploaded once, and both desktops show its result', async () => {
+  const { service, leader, follower } = await startOffice()
+  spool(follower, PDF)
+  await wakeUploader(follower)
+  await untilDocuments({ ...follower, service }, hasProcessed(1))
+  await untilDocuments({ ...leader, service }, hasProcessed(1))
+  expect(listServiceDocuments({ service })).toHaveLength(1)
+  // The bytes went straight to the storage.
+  expect(follower.network.sent.map(({ method }) => method)).toEqual(['PUT'])
+  expect(leader.network.sent.filter(({ method }) => method === 'POST')).toHaveLength(2)
+})
+
+test('an upload whose document a leader created without an answer is found, and not created again', async () => {
+  const { clock, model, service, leader, follower } = await startOffice()
+  spool(follower, PDF)
+  await wakeUploader(follower)
+  await clock.advanceUntil(() => leader.network.sent.some(isCreateDocument))
+  model.setFrozen('leader', true)
+  await clock.advance(MINUTE_MS)
+  model.setFrozen('leader', false)
+  await untilDocuments({ ...follower, service }, hasProcessed(1))
+  expect(listServiceDocuments({ service })).toHaveLength(1)
 })

@@ -36,6 +36,8 @@ export type SendingDeps = StorageDeps &
     pathOf: (sha256: string) => string
     outside: Pick<Outside, 'files'>
     progress: Progress
+    /** A follower of an office gets the records with the feed. */
+    isFollower?: () => boolean
     /** Reads the files of these sightings again; returns how many can be read. */
     retryFiles: (sightingIds: readonly number[]) => Promise<number>
   }
@@ -225,20 +227,17 @@ async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
     request.isSent = true
   }
   try {
-    const { document, requestSeq, isOlderThan } = await deps.client.read(
+    const { document, ...answer } = await deps.client.read(
       { method: 'POST', path: '/documents', priority: 1, body, signal, beforeSend },
       'document',
     )
     const [created] = document.data
     if (!created) throw new AppError('api/malformed', { reason: 'no document' })
     saveCreated(deps, upload, { id: created.id, isDuplicate: false, existingName: null })
+    if (deps.isFollower?.() === true) return
     deps.write((db, announce) => {
-      applyRecords(db, announce, withFirstRecordOnly(document), {
-        requestSeq,
-        isOlderThan,
-        readAt: deps.now(),
-        sweepId: null,
-      })
+      const reading = { ...answer, readAt: deps.now(), sweepId: null }
+      applyRecords(db, announce, withFirstRecordOnly(document), reading)
     })
   } catch (error) {
     if (signal.aborted || error instanceof RetryNeeded) throw error

@@ -23,6 +23,7 @@ export type UploadsDeps = Pick<WriterDeps, 'write' | 'walGuard'> & {
   progress: Progress
   retryFiles: (sightingIds: readonly number[]) => Promise<number>
   onKeyRefused: (failure: AppError) => void
+  isFollower?: () => boolean
   /** The service is unreachable, refuses the key, or answered the sync with another failure than a 429. */
   isServiceFailing: () => boolean
 }

@@ -68,6 +68,11 @@ const ALL_WAIT_CODES: AppError['code'][] = [
   'api/redirected',
   'api/not-json',
   'api/rate-limited',
+  // The requests of a follower of an office go through its database.
+  'office/unreachable',
+  'office/too-many-connections',
+  'office/busy',
+  'office/follows',
 ]
 /** The last two are codes of the engine: an entry that cannot be carried out, and one that the user must check. */
 const REFUSAL_CODES: AppError['code'][] = [
