@@ -50,6 +50,13 @@ describe('a request’s state', () => {
     ]).toEqual([true, true, expect.stringMatching(/^[A-Z].+[.]$/)]),
   )
 
+  test('names the computer of the office that sends it', () => {
+    const failure = { code: 'office/handed-over', details: { device: 'Gate 4' } } as const
+    expect(formatSentence({ state: 'waiting', failure })).toBe(
+      'The computer “Gate 4” of your office sends this next. It goes out as soon as that computer can send it. You can close Quaywatch meanwhile.',
+    )
+  })
+
   test('says when it is sent again, and only after a missing answer that a number is accepted once', () => {
     expect(formatSentence({ state: 'waiting' })).toBe(
       'Saved on this computer. Quaywatch sends it automatically as soon as possible.',

@@ -115,5 +115,8 @@ async function withdraw(deps: TasksDeps, opId: string): Promise<boolean> {
     deps.space,
     opId,
   ])
-  return row?.isCancelled === true && advanceEntry(deps, entry, 'cancel', {})
+  if (row?.isCancelled !== true) return false
+  // A turn may have stored it already.
+  advanceEntry(deps, entry, 'cancel', {})
+  return true
 }

@@ -209,7 +209,7 @@ export const hostErrors: Translation<typeof english> = {
     next: 'Quaywatch auf einem Computer starten, der lesen darf, oder den Dienst des Büros ohne Fenster starten.',
   },
   'office/handed-over': {
-    what: '„{device}“ liest den Dienst für das Büro und sendet dies als Nächstes.',
+    what: 'Der Computer „{device}“ des Büros sendet dies als Nächstes.',
     next: 'Wird gesendet, sobald jener Computer senden kann. Quaywatch kann inzwischen geschlossen werden.',
   },
   'office/too-large': {

@@ -200,7 +200,7 @@ export const hostErrors = {
     next: 'Start Quaywatch on a computer that may read, or start the office’s service that runs without a window.',
   },
   'office/handed-over': {
-    what: '“{device}” reads the service for your office and sends this next.',
+    what: 'The computer “{device}” of your office sends this next.',
     next: 'It goes out as soon as that computer can send it. You can close Quaywatch meanwhile.',
   },
   'office/too-large': {

@@ -200,7 +200,7 @@ export const hostErrors: Translation<typeof english> = {
     next: 'Hay que abrir Quaywatch en un equipo que pueda leer o iniciar el servicio de la oficina sin ventana.',
   },
   'office/handed-over': {
-    what: '«{device}» lee el servicio para la oficina y envía esto a continuación.',
+    what: 'El equipo «{device}» de la oficina envía esto a continuación.',
     next: 'Se envía en cuanto ese equipo pueda. Mientras tanto se puede cerrar Quaywatch.',
   },
   'office/too-large': {

@@ -143,7 +143,7 @@ export const hostErrors: Translation<typeof english> = {
     next: '请在可以读取的电脑上启动 Quaywatch，或启动办公室的无窗口服务。',
   },
   'office/handed-over': {
-    what: '“{device}”为您的办公室读取服务，接下来将由它发送此项。',
+    what: '办公室的电脑“{device}”接下来将发送此项。',
     next: '该电脑可以发送时会立即发送。在此期间您可以关闭 Quaywatch。',
   },
   'office/too-large': {
