@@ -183,6 +183,19 @@ test('a follower that becomes the leader sends its handed-over entries itself, o
   ])
 })
 
+test('a desktop that takes over looks for what an earlier leader may have sent for its user', async () => {
+  const { clock, answers, ordered, searches, lea, leo } = await openOffice()
+  answers.set('1', 'silent')
+  await leo.lead()
+  lea.save('1')
+  await clock.advance(1_000)
+  await leo.crash()
+  await lea.lead()
+  await clock.advance(2 * MINUTE_MS)
+  expect([ordered, searches]).toEqual([['1'], ['1']])
+  expect(lea.entries()).toMatchObject([{ state: 'SETTLED', member: null, remoteId: 'r-1' }])
+})
+
 test('what a leader of its own user had sent without an answer is looked for by the next leader', async () => {
   const { clock, answers, ordered, searches, lea, leo } = await openOffice()
   answers.set('1', 'silent')
