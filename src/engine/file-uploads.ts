@@ -38,8 +38,7 @@ export function startFileUploads(engineDeps: EngineDeps, core: Core, deps: FileU
     traffic,
     progress,
     pathOf: createSpoolPaths(dataDir).pathOf,
-    // A follower reads no results: they come with the feed.
-    isServiceFailing: () => isFollower() || hasFailed(health.get()),
+    isServiceFailing: () => !isFollower() && hasFailed(health.get()),
   })
   return { ...uploads, block: () => (isFollower() ? followerBlock() : accountCheck.block()) ?? uploads.block() }
 }

@@ -122,6 +122,9 @@ test('a file on a follower is uploaded once, and both desktops show its result',
   await untilDocuments({ ...follower, service }, hasProcessed(1))
   await untilDocuments({ ...leader, service }, hasProcessed(1))
   expect(listServiceDocuments({ service })).toHaveLength(1)
+  const listTypes = ({ client }: TestEngine) => client.call('documents.types', {})
+  expect((await listTypes(leader)).length).toBeGreaterThan(1)
+  expect(await listTypes(follower)).toEqual(await listTypes(leader))
   // The bytes went straight to the storage.
   expect(follower.network.sent.map(({ method }) => method)).toEqual(['PUT'])
   expect(leader.network.sent.filter(({ method }) => method === 'POST')).toHaveLength(2)

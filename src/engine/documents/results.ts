@@ -35,6 +35,8 @@ export type ResultsDeps = WriterDeps & {
    * tests whether it works again.
    */
   isServiceFailing: () => boolean
+  /** A follower of an office reads only the types: the results come with the feed. */
+  isFollower?: () => boolean
 }
 
 export type Results = {
@@ -152,6 +154,7 @@ async function runOnce(state: State, signal: AbortSignal): Promise<number> {
       await readTypes(state, signal)
       return 0
     }
+    if (state.isFollower?.() === true) return RECHECK_MS
     const dueMs = dueInMs(state)
     if (dueMs > 0) return Math.min(RECHECK_MS, dueMs)
     await readList(state, signal)

@@ -36,6 +36,7 @@ type Allowed = { kind: RelayKind; method: RelayRequest['method']; path: RegExp; 
 
 const allowed: readonly Allowed[] = [
   { kind: 'read', method: 'POST', path: /^\/tracking_requests\/infer_number$/, bucket: 'infer' },
+  { kind: 'read', method: 'GET', path: /^\/documents\/types$/ },
   { kind: 'read', method: 'GET', path: /^\/documents\?[\w.~%&=[\]()+-]*$/ },
   { kind: 'read', method: 'GET', path: /^\/documents\/[\w%-]+\/download_url$/ },
   { kind: 'file', method: 'POST', path: /^\/rails\/active_storage\/direct_uploads$/ },
