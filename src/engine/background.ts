@@ -13,6 +13,7 @@ import type { Folders } from './folders/worker.ts'
 import type { FileDeps } from './snapshots/file.ts'
 import { type Snapshots, startSnapshots } from './snapshots/worker.ts'
 import { startRetention } from './storage/retention.ts'
+import { deleteWithdrawnFromCopy } from './storage/withdrawn.ts'
 import type { Core, EngineDeps } from './core.ts'
 
 export type DataFolder = BackupDeps & { damage: DamageWatch; unlock: () => void }
@@ -121,26 +122,18 @@ export function startSnapshotWorker(
   })
 }
 
-/** Returns a job that backs up and then deletes old data, in this order, because both write the copy of the history. */
+/** Returns a job that backs up and then deletes data, in this order, because both write the copy of the history. */
 export function createBackupJob(
   deps: EngineDeps,
   { connection, write, trusted, inSlices, stopped: { signal } }: Core,
   folder: DataFolder,
 ): () => Promise<void> {
   const { clock, files } = deps.outside
-  const retention = startRetention({
-    db: connection.db,
-    write,
-    clock,
-    files,
-    dataDir: deps.dataDir,
-    nowMs: trusted.nowMs,
-    inSlices,
-    log: deps.log,
-    stopped: signal,
-  })
+  const shared = { db: connection.db, write, files, dataDir: deps.dataDir, log: deps.log }
+  const retention = startRetention({ ...shared, clock, nowMs: trusted.nowMs, inSlices, stopped: signal })
   return async () => {
     await backUpOrLog(connection, { ...folder, now: trusted.now() }, signal)
+    await deleteWithdrawnFromCopy(shared)
     await retention.run()
   }
 }

@@ -212,6 +212,25 @@ export async function deleteFromCopy(
   }
 }
 
+/** Deletes single changes from the copy. Do not call it while `backUp` runs. */
+export async function deleteChangesFromCopy(
+  { folder, files }: Pick<BackupDeps, 'folder' | 'files'>,
+  changes: readonly { id: number; uid: string }[],
+): Promise<void> {
+  const name = (await listBackups({ folder, files }, 'changes')).at(-1)
+  if (name === undefined) return
+  const copy = new Database(join(folder, 'backups', name))
+  try {
+    addNewColumns(copy)
+    const remove = copy.prepare('DELETE FROM change WHERE id = ? AND uid = ?')
+    copy.transaction(() => {
+      for (const { id, uid } of changes) remove.run(id, uid)
+    })()
+  } finally {
+    copy.close()
+  }
+}
+
 type Slice = { rowCount: number; lastId: number }
 
 /**

@@ -355,6 +355,8 @@ CREATE TABLE change (
   seen_at TEXT NOT NULL
 , kind TEXT NOT NULL DEFAULT 'other', severity INTEGER NOT NULL DEFAULT 4, source_at TEXT, reverts_id INTEGER, is_hidden INTEGER NOT NULL DEFAULT 0, uid TEXT) STRICT;
 
+CREATE TABLE change_withdrawn (id INTEGER PRIMARY KEY, uid TEXT NOT NULL) STRICT;
+
 CREATE TABLE charge_row (
   id TEXT PRIMARY KEY,
   container_id TEXT NOT NULL,
@@ -544,7 +546,7 @@ CREATE TABLE office_beat (
   change_id INTEGER NOT NULL
 ) STRICT;
 
-CREATE TABLE office_change_out (n INTEGER PRIMARY KEY AUTOINCREMENT, change_id INTEGER NOT NULL) STRICT;
+CREATE TABLE office_change_out (n INTEGER PRIMARY KEY AUTOINCREMENT, change_id INTEGER NOT NULL, was_sent INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE office_cursor (name TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
@@ -693,6 +695,8 @@ CREATE TABLE sweep (
 CREATE INDEX change_kind ON change (kind, severity, id) WHERE is_hidden = 0;
 
 CREATE INDEX change_record ON change (type, rid, id, kind, field, before, after, seen_at, source_at, reverts_id, is_hidden);
+
+CREATE INDEX change_seen ON change (type, rid, seen_at);
 
 CREATE UNIQUE INDEX change_uid ON change (uid) WHERE uid IS NOT NULL;
 

@@ -3,11 +3,15 @@
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { CHANGE_COLUMNS, SLICE_ROWS, backUp } from '#engine/db/backup.ts'
 import { openConnection } from '#engine/db/open.ts'
+import { createWrite } from '#engine/db/write.ts'
+import { countChanges, loadWithdrawn, removeChanges } from '#engine/mirror/history/removal.ts'
+import { newestChangeId } from '#engine/mirror/history/store.ts'
 import { createFiles } from '#engine/outside/files.ts'
+import { deleteWithdrawnFromCopy } from '#engine/storage/withdrawn.ts'
 import {
   damageFile,
   sleepThroughDays,
@@ -184,4 +188,32 @@ test('a backup that failed on a full disk is retried', async () => {
   await engine.stop()
   expect(loadIds(join(engine.dir, 'backups', 'changes-2026-11-22.db'))).toEqual(listIdsUpTo(5))
   engine.errors.splice(0)
+})
+
+test('a change that was withdrawn leaves the backup too, and its id is not given again', async () => {
+  const folder = tempDir()
+  const connection = openConnection(folder, momentSetup)
+  onTestFinished(() => connection.close())
+  const { db } = connection
+  const write = createWrite(connection)
+  const [files, log] = [createFiles(), () => undefined]
+  const addChange = (uid: string) =>
+    write((writable) => {
+      const id = newestChangeId(writable) + 1
+      writable.run(
+        `INSERT INTO change (id, type, rid, field, req_seq, seen_at, uid) VALUES (?, 'container', 'c1', 'seal_number', 1, '2026-11-19T00:00:00.000Z', ?)`,
+        id,
+        uid,
+      )
+    })
+  const backUpAt = (now: string) => backUp(connection.raw, { folder, files, now, log }, { aborted: false })
+  for (const uid of ['a:1', 'a:2']) addChange(uid)
+  await backUpAt('2026-11-20T10:00:00.000Z')
+  write((writable) => removeChanges(writable, ['a:2']))
+  addChange('a:3')
+  expect([db.column('SELECT id FROM change'), countChanges(db)]).toEqual([[1, 3], 2])
+  await deleteWithdrawnFromCopy({ db, write, files, dataDir: folder, log })
+  await backUpAt('2026-11-21T10:00:00.000Z')
+  expect(loadIds(join(folder, 'backups', 'changes-2026-11-21.db'))).toEqual([1, 3])
+  expect(loadWithdrawn(db)).toEqual([])
 })

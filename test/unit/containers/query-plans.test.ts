@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
 import { orderContainers } from '#engine/mirror/board/list.ts'
+import { lastChangeAt, loadBlockSteps } from '#engine/mirror/history/store.ts'
 import { loadRows } from '#engine/mirror/containers/store.ts'
 import { container, MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
@@ -48,4 +49,17 @@ test('the rows of a window are read by key', () => {
   const mirror = startMirror()
   const plans = mirror.listQueryPlans((db) => loadRows(db, ['1']))
   expect([containerSteps(plans), readMarkSteps(plans)]).toEqual([[BY_ID], [READ_MARK_BY_KEY]])
+})
+
+test('a container’s row is projected without reading its whole history for the time of the last change', () => {
+  const mirror = startMirror()
+  mirror.read(container('1', 'ABCU1234567', null))
+  const plans = mirror.listQueryPlans((db) => {
+    lastChangeAt(db, 'container', '1')
+    loadBlockSteps(db, '1')
+  })
+  expect(plans.slice(0, 2)).toEqual([
+    'SEARCH change USING COVERING INDEX change_seen (type=? AND rid=?)',
+    'SEARCH change USING COVERING INDEX change_record (type=? AND rid=?)',
+  ])
 })

@@ -13,6 +13,7 @@ import { history } from './mirror/0010-history.ts'
 import { documentLfd } from './mirror/0011-document-lfd.ts'
 import { placeZones } from './mirror/0012-place-zones.ts'
 import { office } from './mirror/0013-office.ts'
+import { changeTimes } from './mirror/0014-change-times.ts'
 import { start as stateStart } from './state/0001-start.ts'
 import { look } from './state/0002-look.ts'
 import { outbox } from './state/0003-outbox.ts'
@@ -56,4 +57,5 @@ export const mirrorMigrations = [
   documentLfd,
   placeZones,
   office,
+  changeTimes,
 ]

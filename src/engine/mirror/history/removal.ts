@@ -38,22 +38,43 @@ export function removeChangesOf(db: WritableDb, containerIds: readonly string[])
   removeWhere(db, `type = 'container' AND rid IN (SELECT value FROM json_each(?))`, containerIds)
 }
 
-/** Deletes single changes, by their uids. */
+/** Deletes single changes, by their uids. Their names remain until they are deleted from the copy in `backups/` too. */
 export function removeChanges(db: WritableDb, uids: readonly string[]): void {
+  db.run(
+    'INSERT INTO change_withdrawn (id, uid) SELECT id, uid FROM change WHERE uid IN (SELECT value FROM json_each(?))',
+    JSON.stringify(uids),
+  )
   removeWhere(db, 'uid IN (SELECT value FROM json_each(?))', uids)
 }
 
+export type WithdrawnChange = { id: number; uid: string }
+
+export function loadWithdrawn(db: ReadableDb): WithdrawnChange[] {
+  return db.all<WithdrawnChange>('SELECT id, uid FROM change_withdrawn')
+}
+
+export function forgetWithdrawn(db: WritableDb, changes: readonly WithdrawnChange[]): void {
+  const ids = JSON.stringify(changes.map(({ id }) => id))
+  db.run('DELETE FROM change_withdrawn WHERE id IN (SELECT value FROM json_each(?))', ids)
+}
+
+const LAST_ID_KEY = 'last_change_id'
+
+/** The highest id that was ever given; 0 before the first change. */
+export function loadLastId(db: ReadableDb): number {
+  const stored = db.value<number | null>('SELECT max(id) AS id FROM change') ?? 0
+  return Math.max(stored, Number(loadMeta(db, 'mirror', LAST_ID_KEY) ?? 0))
+}
+
 function removeWhere(db: WritableDb, condition: string, values: readonly string[]): void {
+  const lastId = loadLastId(db)
   const first = db.value<number | null>('SELECT min(id) AS id FROM change') ?? 1
   const removedBefore = loadRemoved(db) ?? { first, count: 0 }
   const count = db.runAndCount(`DELETE FROM change WHERE ${condition}`, JSON.stringify(values))
-  if (count > 0)
-    saveMeta(
-      db,
-      'mirror',
-      REMOVED_KEY,
-      JSON.stringify({ first: removedBefore.first, count: removedBefore.count + count }),
-    )
+  if (count === 0) return
+  const removed = { first: removedBefore.first, count: removedBefore.count + count }
+  saveMeta(db, 'mirror', REMOVED_KEY, JSON.stringify(removed))
+  saveMeta(db, 'mirror', LAST_ID_KEY, String(lastId))
 }
 
 const DELETED_KEY = 'history_deleted'
@@ -87,5 +108,5 @@ export function countChanges(db: ReadableDb): number {
   const { low, high } = ends ?? { low: null, high: null }
   if (low === null || high === null) return 0
   const removed = loadRemoved(db)
-  return removed ? Math.max(0, high - removed.first + 1 - removed.count) : high - low + 1
+  return removed ? Math.max(0, loadLastId(db) - removed.first + 1 - removed.count) : high - low + 1
 }

@@ -10,6 +10,7 @@ import { type ChangePlace, isActiveHold, kindOf, placeOf, severityOf, sourceAttr
 import { markChange } from '../feed/marks.ts'
 import { isQuiet } from './quiet.ts'
 import { loadLastSeenChange } from './read-marks.ts'
+import { loadLastId } from './removal.ts'
 
 /** The record after the change: it contains when its sources were last checked. */
 export type ChangeSource = {
@@ -115,12 +116,11 @@ function loadRecentSteps(db: ReadableDb, { type, id, seenAt }: ChangeSource): Re
 }
 
 /**
- * The id of the newest change, and never below the user's read mark. If history was lost with the mirror, ids continue
- * above the mark; otherwise all later changes would count as read.
+ * The last id that was given to a change, and never below the user's read mark. If history was lost with the mirror,
+ * ids continue above the mark; otherwise all later changes would count as read.
  */
 export function newestChangeId(db: ReadableDb): number {
-  const newest = db.value<number | null>('SELECT max(id) AS id FROM change') ?? 0
-  return Math.max(newest, loadLastSeenChange(db))
+  return Math.max(loadLastId(db), loadLastSeenChange(db))
 }
 
 /** The zones of a journey's places, as SQL over a row `container` or `shipment`. */
@@ -202,12 +202,13 @@ export type BlockStep = { id: number; field: string; seenAt: string; isBlocking:
 
 /**
  * Holds placed and removed, and availability given and withdrawn, oldest first; without reverted changes. In an office,
- * a change of another desktop can arrive after later ones, so its time decides.
+ * a change of another desktop can arrive after later ones, so its time decides. The `+` before it keeps SQLite from the
+ * index by time, which lacks the values.
  */
 export function loadBlockSteps(db: ReadableDb, containerId: string): BlockStep[] {
   const rows = db.all<Parameters<typeof toBlockStep>[0]>(
     `SELECT id, field, before, after, seen_at AS seenAt, kind FROM change
-     WHERE type = 'container' AND rid = +? AND kind IN ('hold', 'availability') AND reverts_id IS NULL AND is_hidden <> ${REVERTED} ORDER BY seen_at, id`,
+     WHERE type = 'container' AND rid = +? AND kind IN ('hold', 'availability') AND reverts_id IS NULL AND is_hidden <> ${REVERTED} ORDER BY +seen_at, id`,
     containerId,
   )
   return rows.flatMap((row) => toBlockStep(row) ?? [])
