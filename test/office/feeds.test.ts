@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { startFeeds } from '#engine/office/feeds.ts'
 import { migrations } from '#engine/office/migrations/index.ts'
-import { loadCursor } from '#engine/mirror/feed/cursor.ts'
+import { loadCursor, saveCursor } from '#engine/mirror/feed/cursor.ts'
 import { loadReadMark } from '#engine/mirror/history/read-marks.ts'
 import { loadLastSuccess, lastCompleteSweep } from '#engine/mirror/records.ts'
 import { createClock } from '#engine/outside/clock.ts'
@@ -159,6 +159,61 @@ test('a deposed leader who may not lead any more follows, without what only it s
   expect(compareDumps(dumpMirror(leo.db), dumpMirror(lea.db))).toEqual([])
 })
 
+test('a record whose name the office cannot store does not stop a deposed leader', async () => {
+  const { lea, leo, startLeo } = await openDesktops()
+  lea.read([makeContainer('1'), makeContainer('c\0')], { requestSeq: 1, readAt: at(0) })
+  await startLeo()
+  leo.read([makeContainer('1', { seal_number: 'S1' })], { requestSeq: 2, readAt: at(1) })
+  await leo.runUntilIdle()
+  for (const desktop of [lea, lea]) await desktop.runUntilIdle()
+  expect(countMarks(lea)).toBe(0)
+  expect(lea.db.column('SELECT seal FROM container_row ORDER BY id')).toEqual(['S1', null])
+})
+
+/** Lea was deposed. The office has container 1 as Leo read it, and lacks container 2, which only Lea read. */
+async function deposeLea() {
+  const office = await openDesktops()
+  const { lea, leo, startLeo } = office
+  lea.read([makeContainer('1'), makeContainer('2')], { requestSeq: 1, readAt: at(0) })
+  await startLeo()
+  leo.read([makeContainer('1', { seal_number: 'S1' })], { requestSeq: 2, readAt: at(1) })
+  await leo.runUntilIdle()
+  for (const desktop of [lea, lea]) await desktop.runUntilIdle()
+  return office
+}
+
+test('a deposed leader asks once for the records that only it has', async () => {
+  const { lea } = await deposeLea()
+  expect(countMarks(lea)).toBe(1)
+  // The two questions are the fence and the feed.
+  expect(await lea.turn({ kind: 'crash', steps: 5 })).toBe(false)
+})
+
+test('a deposed leader replaces the record that only it had when the new leader reads it', async () => {
+  const { lea, leo, rita } = await deposeLea()
+  leo.read([makeContainer('2', { seal_number: 'S2' })], { requestSeq: 3, readAt: at(2) })
+  for (const desktop of [leo, lea, rita]) await desktop.runUntilIdle()
+  expect(countMarks(lea)).toBe(0)
+  for (const desktop of [lea, rita]) expect(compareDumps(dumpMirror(leo.db), dumpMirror(desktop.db))).toEqual([])
+})
+
+test('a deposed leader that leads again sends the record that only it has', async () => {
+  const { lea, leo, rita, startLea } = await deposeLea()
+  await startLea()
+  for (const desktop of [leo, rita]) await desktop.runUntilIdle()
+  expect(countMarks(lea)).toBe(0)
+  for (const desktop of [leo, rita]) expect(compareDumps(dumpMirror(lea.db), dumpMirror(desktop.db))).toEqual([])
+})
+
+test('a page that a deposed leader stores late does not stay', async () => {
+  const { lea, leo } = await deposeLea()
+  lea.read([makeContainer('1', { seal_number: 'late' })], { requestSeq: 2, readAt: at(1) })
+  await lea.runUntilIdle()
+  expect(lea.db.column(`SELECT seal FROM container_row WHERE id = '1'`)).toEqual(['S1'])
+  await leo.runUntilIdle()
+  expect(leo.db.column(`SELECT seal FROM container_row WHERE id = '1'`)).toEqual(['S1'])
+})
+
 test('a leader that restarts and leads again sends what it had read, and its history has no change twice', async () => {
   const { lea, rita, startLea } = await openDesktops()
   lea.read([makeContainer('1')], { requestSeq: 1, readAt: at(0) })
@@ -182,6 +237,22 @@ test('a row that cannot be read is logged, and the rows after it are stored', as
   await rita.runUntilIdle()
   expect(rita.db.column('SELECT id FROM res')).toEqual(['2'])
   expect(rita.logged).toEqual(['row of the office cannot be read'])
+})
+
+test('a row that could not be read is read again after an update of the program', async () => {
+  const { lea, rita, owner } = await openDesktops()
+  lea.read([makeContainer('1'), makeContainer('2')], { requestSeq: 1, readAt: at(0) })
+  await lea.runUntilIdle()
+  const setBody = (body: string) => owner.query(`UPDATE office.record SET body = $1 WHERE id = '1'`, [body])
+  const body = await readValue<string>(owner, `(SELECT body FROM office.record WHERE id = '1')`)
+  await setBody('{')
+  await rita.runUntilIdle()
+  await setBody(body)
+  await rita.runUntilIdle()
+  expect(rita.db.column('SELECT id FROM res')).toEqual(['2'])
+  rita.write((db) => saveCursor(db, 'skipped-by', loadCursor(db, 'skipped-by') - 1))
+  await rita.runUntilIdle()
+  expect(compareDumps(dumpMirror(lea.db), dumpMirror(rita.db))).toEqual([])
 })
 
 test('a follower that reads the feed from its beginning again stores each change once', async () => {
@@ -262,4 +333,13 @@ test('a follower without notifications, or after a lost connection, reads the fe
   await clock.advanceUntil(() => rita.db.column('SELECT id FROM res').length === 1)
   await clock.advanceUntilSettled(feeds.stop())
   expect(logged).toEqual([])
+})
+
+test('feeds that fail log it, and mark nothing after they were stopped', async () => {
+  const { lea, connections } = await openDesktops()
+  const { feeds, logged } = startLoop(lea, connections[0]!, { query: () => Promise.reject(new Error('a bug')) })
+  await vi.waitFor(() => expect(logged).toEqual(['office feeds failed']))
+  await feeds.stop()
+  lea.read([makeContainer('1')], { requestSeq: 1, readAt: at(0) })
+  expect(countMarks(lea)).toBe(0)
 })

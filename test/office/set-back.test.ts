@@ -18,6 +18,10 @@ const makeContainer = (id: string, hold?: string) =>
   })
 const event = { type: 'transport_event', id: 'e1', attributes: { event: 'vessel_loaded' }, relationships: {} }
 const listFields = ({ db }: Desktop) => db.column<string>('SELECT field FROM change ORDER BY field')
+const readHolds = ({ db }: Desktop) =>
+  db.column<string>(
+    `SELECT id || rtrim(' ' || coalesce(json_extract(active_holds, '$[0]'), '')) FROM container_row ORDER BY id`,
+  )
 const TABLES = ['lease', 'counter', 'beat', 'record', 'checked', 'change']
 
 /** Copies the office's rows. The returned function restores them. */
@@ -103,6 +107,53 @@ test('a restored office is noticed although its numbers are as high as the curso
   expectEqual(leo, rita)
   expect(rita.logged).toHaveLength(1)
   expect(loadBeats(rita.db).map(({ stamp }) => stamp)).toEqual(loadBeats(leo.db).map(({ stamp }) => stamp))
+})
+
+test('a leader keeps what another one read after the office was restored', async () => {
+  const { owner, lea, leo, rita, publish, runAllUntilIdle, startLeo, startLea } = await openWithBeats()
+  const restore = await copyOffice(owner)
+  await publish(2, makeContainer('1', 'customs'), makeContainer('2', 'usda'))
+  await restore()
+  await startLeo()
+  leo.read([makeContainer('1', 'freight')], { requestSeq: 9, readAt: at(9) })
+  await leo.runUntilIdle()
+  // Lea gets Leo's rows only after she leads.
+  await startLea()
+  await runAllUntilIdle()
+  expectEqual(lea, leo, rita)
+  expect(readHolds(lea)).toEqual(['1 freight', '2 usda', '3'])
+})
+
+test('a leader keeps what it read after the copy from which the office was restored', async () => {
+  const { owner, lea, leo, rita, publish, runAllUntilIdle, startLea } = await openWithBeats()
+  // The copy has rows after the last beat that it shares with Lea.
+  lea.read([makeContainer('1', 'customs')], { requestSeq: 2, readAt: at(2) })
+  lea.write((db) => storeEvents(db, '1', [event], [], at(2)))
+  await lea.runUntilIdle()
+  const restore = await copyOffice(owner)
+  lea.write((db) => storeEvents(db, '1', [{ ...event, id: 'e2' }], [], at(3)))
+  await publish(3, makeContainer('1', 'freight'))
+  await restore()
+  await startLea()
+  expect(readHolds(lea)).toEqual(['1 freight', '2', '3'])
+  await runAllUntilIdle()
+  expectEqual(lea, leo, rita)
+  expect(rita.db.column('SELECT id FROM event')).toEqual(['e1', 'e2'])
+})
+
+test('a beat of the copy does not show that the office has everything again', async () => {
+  const { owner, lea, leo, rita, publish, runAllUntilIdle, startLea } = await openWithBeats()
+  await lea.beat()
+  const restore = await copyOffice(owner)
+  await publish(2, makeContainer('1', 'customs'))
+  // All desktops were away when the second of three beats was the last one.
+  for (const desktop of [lea, leo, rita]) desktop.write((db) => db.run('DELETE FROM office_beat WHERE n = 2'))
+  await restore()
+  await owner.query('DELETE FROM office.record')
+  await startLea()
+  await runAllUntilIdle()
+  expect(await readValue(owner, '(SELECT count(*) FROM office.record)')).toBe(3)
+  expectEqual(lea, leo, rita)
 })
 
 test('a desktop that shares no beat with its office follows it from the beginning', async () => {

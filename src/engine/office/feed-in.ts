@@ -1,9 +1,9 @@
 // Follows the mirror feed: reads the rows after the cursor, and stores them in one transaction with the new cursor.
 // Rows are read in the order of their numbers up to one last number, so a page arrives with its changes.
 import { z } from 'zod'
-import type { ReadableDb } from '../db/open.ts'
+import { type ReadableDb, type WritableDb, migrations } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { applyFeed } from '../mirror/feed/apply.ts'
+import { type Kept, applyFeed } from '../mirror/feed/apply.ts'
 import { loadBeats, loadLastBeat, returnToBeat, saveBeat } from '../mirror/feed/beats.ts'
 import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
 import type { RawRow } from '../mirror/feed/rows.ts'
@@ -17,6 +17,8 @@ export type FeedInDeps = Pick<PostgresConnection, 'query'> & {
   writeSlices: SliceWriter
   log: Log
   space: number
+  /** The version of this program, as the office knows it. */
+  client: number
 }
 
 /** One statement reads at most about this much. A page is never divided, except between two of its records. */
@@ -78,12 +80,10 @@ const EndFacts = z.object({ isKnown: z.boolean(), beat: z.object({ stamp: z.stri
 /** `set-back`: the office was restored from an older copy, so nothing was stored. */
 export type PullOutcome = 'more' | 'end' | 'set-back'
 
-/**
- * Stores the next rows of the feed. `skipsMarked`: records that this desktop read and did not send yet stay as they
- * are.
- */
-export async function pullFeed(deps: FeedInDeps, skipsMarked: boolean, signal: AbortSignal): Promise<PullOutcome> {
+/** Stores the next rows of the feed. */
+export async function pullFeed(deps: FeedInDeps, kept: Kept, signal: AbortSignal): Promise<PullOutcome> {
   const { query, db, write, writeSlices, space } = deps
+  returnToSkipped(deps)
   const cursor = loadCursor(db, 'feed')
   const lastBeat = loadLastBeat(db)
   const rows = await query<RawRow>(NEXT_SQL, [space, cursor, lastBeat])
@@ -100,7 +100,7 @@ export async function pullFeed(deps: FeedInDeps, skipsMarked: boolean, signal: A
   }
   let next = 0
   await writeSlices((writable, announce, isEnough) => {
-    next = applyFeed(writable, announce, rows, { from: next, isEnough, skipsMarked, onUnreadable: logUnreadable(deps) })
+    next = applyFeed(writable, announce, rows, { from: next, isEnough, kept, onUnreadable: skipRow(deps, writable) })
     const row = rows[next]
     // Rows with the number of the next one may be stored or not, so it is read again.
     saveCursor(writable, 'feed', row ? row.seq - 1 : last)
@@ -117,8 +117,12 @@ export async function returnToKnownBeat({ query, db, write, log, space }: FeedIn
   const rows = await query<{ stamp: string }>(sql, [space, beats.map(({ stamp }) => stamp)])
   const known = new Set(rows.map(({ stamp }) => stamp))
   const common = beats.find(({ stamp }) => known.has(stamp)) ?? null
+  const [counter] = await query<{ seq: number }>(
+    `SELECT seq FROM office.counter WHERE space = $1 AND feed = 'mirror'`,
+    [space],
+  )
   log('warn', 'the office was restored from an older copy', { from: loadCursor(db, 'feed'), to: common?.seq ?? 0 })
-  write((writable) => returnToBeat(writable, common))
+  write((writable) => returnToBeat(writable, common, counter?.seq ?? 0))
 }
 
 /** Replaces records by the office's version. Returns the names, as `type id`, of those that the office has. */
@@ -129,10 +133,10 @@ export async function pullRecords(
 ): Promise<Set<string>> {
   const { query, writeSlices, space } = deps
   const rows = await query<RawRow>(NAMED_SQL, [space, JSON.stringify(named.map(({ type, id }) => ({ type, id })))])
-  const options = { skipsMarked: false, onUnreadable: logUnreadable(deps) }
   let next = 0
   await writeSlices((writable, announce, isEnough) => {
-    next = applyFeed(writable, announce, rows, { ...options, from: next, isEnough })
+    const options = { from: next, isEnough, kept: 'none' as const, onUnreadable: skipRow(deps, writable) }
+    next = applyFeed(writable, announce, rows, options)
     return next < rows.length ? null : { value: undefined }
   }, signal)
   return new Set(rows.map(nameOf))
@@ -140,8 +144,26 @@ export async function pullRecords(
 
 export const nameOf = ({ type, id }: { type: string; id: string }) => `${type} ${id}`
 
-/** One row that cannot be read does not stop the feed. */
-const logUnreadable =
-  ({ log }: FeedInDeps) =>
-  ({ kind, type, id }: RawRow) =>
-    log('error', 'row of the office cannot be read', { kind, type, id })
+/** Rises with each version of this program that may read more rows than the one before. */
+const getReaderVersion = ({ client }: FeedInDeps) => client + migrations.mirror.length
+
+/** One row that cannot be read does not stop the feed. The first one is noted for a later version of this program. */
+const skipRow =
+  (deps: FeedInDeps, db: WritableDb) =>
+  ({ seq, kind, type, id }: RawRow) => {
+    deps.log('error', 'row of the office cannot be read', { kind, type, id })
+    const first = loadCursor(db, 'skipped')
+    if (first === 0 || seq < first) saveCursor(db, 'skipped', seq)
+    saveCursor(db, 'skipped-by', getReaderVersion(deps))
+  }
+
+/** After an update of this program, reads the feed again from the first row that the earlier version could not read. */
+function returnToSkipped(deps: FeedInDeps): void {
+  const { db, write } = deps
+  const first = loadCursor(db, 'skipped')
+  if (first === 0 || loadCursor(db, 'skipped-by') === getReaderVersion(deps)) return
+  write((writable) => {
+    saveCursor(writable, 'feed', Math.min(loadCursor(writable, 'feed'), first - 1))
+    saveCursor(writable, 'skipped', 0)
+  })
+}

@@ -9,6 +9,7 @@ import {
   type OutgoingChange,
   type OutgoingPage,
   deleteMarks,
+  isStorable,
   loadMarkedChanges,
   loadOutgoing,
   loadRecordMarks,
@@ -39,16 +40,16 @@ export async function sendBeat({ query, space }: FeedOutDeps, fence: number): Pr
 }
 
 /**
- * Marks all records to be sent again. Runs before the leader of a restored office reads the service for the first time,
- * because its records are newer. A record that the office already has does not change.
+ * Marks all records to be sent again. Runs when the leader of a restored office has every row of its feed, before it
+ * reads the service for the first time. A record that the office already has does not change.
  */
 export async function markEverything(deps: FeedInDeps, fence: number, signal: AbortSignal): Promise<void> {
   let lastKey: number | null = 0
   await deps.writeSlices((db) => {
     lastKey = markStoredRecords(db, lastKey ?? 0)
     if (lastKey !== null) return null
-    saveCursor(db, 'fence', fence - 1)
-    saveCursor(db, 'is-set-back', 0)
+    saveCursor(db, 'fence', fence)
+    saveCursor(db, 'set-back', 0)
     return { value: undefined }
   }, signal)
 }
@@ -87,12 +88,12 @@ async function publish(
 }
 
 /**
- * Another desktop has led since these marks were made. Its records are newer, so they replace those that are marked
- * here. What only this desktop saw is added to the history. Records that the office does not have stay, with their
- * marks: this desktop sends them if it leads again before another one does.
+ * Another desktop has led since these changes were marked. What only this desktop saw is added to the history; what the
+ * other leader saw too is withdrawn.
  */
-export async function reconcileMarks(deps: FeedOutDeps & FeedInDeps, signal: AbortSignal): Promise<void> {
+export async function reconcileChanges(deps: FeedOutDeps): Promise<void> {
   const { db, write } = deps
+  if (loadMarkedChanges(db).length === 0) return
   await forgetKnownChanges(deps)
   write(detachMarkedChanges)
   for (let marked = loadMarkedChanges(db); marked.length > 0; marked = loadMarkedChanges(db)) {
@@ -105,10 +106,25 @@ export async function reconcileMarks(deps: FeedOutDeps & FeedInDeps, signal: Abo
       deleteMarks(writable, { marks: [], changeMarks: marked.map(({ n }) => n) })
     })
   }
-  for (let marks = loadRecordMarks(db); marks.length > 0; marks = loadRecordMarks(db, marks.at(-1)?.n)) {
-    const replaced = await pullRecords(deps, marks, signal)
-    const replacedMarks = marks.filter((mark) => replaced.has(nameOf(mark))).map(({ n }) => n)
-    write((writable) => deleteMarks(writable, { marks: replacedMarks, changeMarks: [] }))
+}
+
+/**
+ * Another desktop has led since these records were marked. Its records are newer, so they replace those that are marked
+ * here. Records that the office does not have stay, with their marks: this desktop sends them if it leads again before
+ * another one sends them. Each mark is compared once, because what is published later comes with the feed.
+ */
+export async function reconcileRecords(deps: FeedOutDeps & FeedInDeps, signal: AbortSignal): Promise<void> {
+  const { db, write } = deps
+  for (;;) {
+    const marks = loadRecordMarks(db, loadCursor(db, 'reconciled'))
+    const last = marks.at(-1)
+    if (!last) return
+    const replaced = await pullRecords(deps, marks.filter(isStorable), signal)
+    const obsolete = marks.filter((mark) => !isStorable(mark) || replaced.has(nameOf(mark))).map(({ n }) => n)
+    write((writable) => {
+      deleteMarks(writable, { marks: obsolete, changeMarks: [] })
+      saveCursor(writable, 'reconciled', last.n)
+    })
   }
 }
 

@@ -10,7 +10,14 @@ import type { Random } from '../outside/random.ts'
 import { createWorker } from '../outside/worker.ts'
 import { toOfficeFailure } from './failures.ts'
 import { type FeedInDeps, returnToKnownBeat, pullFeed } from './feed-in.ts'
-import { type FeedOutDeps, markEverything, sendBeat, sendMarks, reconcileMarks } from './feed-out.ts'
+import {
+  type FeedOutDeps,
+  markEverything,
+  reconcileChanges,
+  reconcileRecords,
+  sendBeat,
+  sendMarks,
+} from './feed-out.ts'
 import type { Link } from './link.ts'
 
 export type FeedsDeps = WriterDeps &
@@ -82,23 +89,32 @@ export type TurnDeps = FeedInDeps & FeedOutDeps & Pick<FeedsDeps, 'fence' | 'onU
 
 /** One turn of the loop. Returns how long it may sleep. */
 export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<number> {
-  const { db, write, onUpToDate, onReady, onRefused } = deps
+  const { db, onUpToDate, onRefused } = deps
   const fence = deps.fence()
-  if (fence !== null && loadCursor(db, 'is-set-back') === 1) await markEverything(deps, fence, signal)
   const isOvertaken = await areMarksOvertaken(deps, fence)
-  if (isOvertaken) await reconcileMarks(deps, signal)
-  const pulled = await pullFeed(deps, !isOvertaken, signal)
+  // What the office lost is here, so its records are compared by when they were read.
+  const leadsRestored = fence !== null && isSetBack(db)
+  if (isOvertaken) await reconcileChanges(deps)
+  if (isOvertaken && !leadsRestored) await reconcileRecords(deps, signal)
+  const pulled = await pullFeed(deps, leadsRestored ? 'newer' : isOvertaken ? 'none' : 'marked', signal)
   if (pulled === 'set-back') await returnToKnownBeat(deps)
   if (pulled !== 'end') return 0
   onUpToDate()
   if (fence === null) return POLL_MS
-  if (loadCursor(db, 'fence') !== fence) {
-    write((writable) => saveCursor(writable, 'fence', fence))
-    onReady(fence)
-  }
+  if (loadCursor(db, 'fence') !== fence) await startReading(deps, fence, signal)
   const outcome = await sendMarks(deps, fence)
   if (outcome === 'refused') onRefused(fence)
   return outcome === 'sent' ? 0 : POLL_MS
+}
+
+const isSetBack = (db: ReadableDb) => loadCursor(db, 'set-back') > 0
+
+/** This desktop has every row of the feed. From now on its own marks are the newest. */
+async function startReading(deps: TurnDeps, fence: number, signal: AbortSignal): Promise<void> {
+  const { db, write, onReady } = deps
+  if (isSetBack(db)) await markEverything(deps, fence, signal)
+  else write((writable) => saveCursor(writable, 'fence', fence))
+  onReady(fence)
 }
 
 /** Whether another desktop has led since the marks were made. If not, they are the newest, also under a later fence. */

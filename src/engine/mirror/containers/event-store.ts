@@ -132,6 +132,11 @@ export function replaceEvents(db: WritableDb, containerId: string, events: reado
   saveMeta(db, 'mirror', EVENT_COUNT_KEY, String(totalBefore + events.length - removed))
 }
 
+/** When the newest event of a container was first seen; '' without an event. */
+export function loadNewestEventAt(db: ReadableDb, containerId: string): string {
+  return db.value<string | null>('SELECT max(first_seen_at) AS at FROM event WHERE container_id = ?', containerId) ?? ''
+}
+
 /** Null if the events of this container were never read. */
 export function loadEvents(db: ReadableDb, containerId: string): StoredEvent[] | null {
   const events = db.all<StoredEvent>(

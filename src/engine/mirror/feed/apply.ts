@@ -1,5 +1,6 @@
 // Stores rows of the office's feed in the mirror of a desktop that follows. Like apply.ts, but the leader has compared
 // the versions: its changes are stored as they are, and no sweep is counted.
+import { text } from '../../api/attributes.ts'
 import type { WritableDb } from '../../db/open.ts'
 import type { Announce } from '../../db/write.ts'
 import {
@@ -14,7 +15,7 @@ import {
   saveCheckTimes,
   touch,
 } from '../apply.ts'
-import { markEventsDue, replaceEvents } from '../containers/event-store.ts'
+import { loadNewestEventAt, markEventsDue, replaceEvents } from '../containers/event-store.ts'
 import { saveFieldOwner } from '../fields/store.ts'
 import { insertChange, newestChangeId } from '../history/store.ts'
 import { sweepKinds } from '../kinds.ts'
@@ -30,7 +31,7 @@ import {
   startSweep,
 } from '../records.ts'
 import { saveListedLine } from '../tracking/store.ts'
-import { isMarked } from './marks.ts'
+import { hasRecordMarks, isMarked, markRecord, unmarkRecord } from './marks.ts'
 import {
   type ChangeFeedRow,
   type CheckRow,
@@ -42,20 +43,20 @@ import {
 } from './rows.ts'
 
 /**
- * `skipsMarked`: records that this desktop read and did not send yet stay as they are. `onUnreadable` gets rows that
- * are left out.
+ * Which records of this desktop the feed does not replace. `marked`: those that it read and did not send yet. `none`:
+ * another desktop has led since they were marked, so a mark is deleted with the replaced record. `newer`: the office
+ * was restored from an older copy and this desktop leads, so those that it read later than the office are marked.
  */
-export type ApplyFeedOptions = {
-  from: number
-  isEnough: IsEnough
-  skipsMarked: boolean
-  onUnreadable: (row: RawRow) => void
-}
+export type Kept = 'marked' | 'newer' | 'none'
+
+/** `onUnreadable` gets rows that are left out. */
+export type ApplyFeedOptions = { from: number; isEnough: IsEnough; kept: Kept; onUnreadable: (row: RawRow) => void }
 
 type State = {
   db: WritableDb
   announce: Announce
-  skipsMarked: boolean
+  kept: Kept
+  hasMarks: boolean
   records: ReturnType<typeof cacheResources>
   touched: TouchedIds
   fresh: NewRecords
@@ -68,12 +69,13 @@ export function applyFeed(
   db: WritableDb,
   announce: Announce,
   rows: readonly RawRow[],
-  { from, isEnough, skipsMarked, onUnreadable }: ApplyFeedOptions,
+  { from, isEnough, kept, onUnreadable }: ApplyFeedOptions,
 ): number {
   const state: State = {
     db,
     announce,
-    skipsMarked,
+    kept,
+    hasMarks: hasRecordMarks(db),
     records: cacheResources(db),
     touched: createTouchedIds(new Set()),
     fresh: { container: new Map(), shipment: new Map() },
@@ -98,7 +100,7 @@ export function applyFeed(
 function applyRow(state: State, row: FeedRow): void {
   if (row.kind === 'change') applyChange(state, row)
   else if (row.kind === 'sweep') applySweep(state, row)
-  else if (state.skipsMarked && isMarked(state.db, row.type, row.id)) return
+  else if (isKept(state, row)) return
   else if (row.kind === 'record') applyRecord(state, row)
   else if (row.kind === 'checked') applyCheck(state, row)
   else {
@@ -107,18 +109,52 @@ function applyRow(state: State, row: FeedRow): void {
   }
 }
 
+function isKept(state: State, row: FeedRow): boolean {
+  const { db, kept, hasMarks } = state
+  const { kind, type, id } = row
+  if (kept === 'marked') return hasMarks && isMarked(db, type, id)
+  if (kept === 'newer' && isNewerHere(state, row)) {
+    markRecord(db, type, id)
+    return true
+  }
+  // A check does not replace the record.
+  if (hasMarks && kind !== 'checked') unmarkRecord(db, type, id)
+  return false
+}
+
+/** Whether this desktop has read the record, its check or its newest event later than the desktop that sent the row. */
+function isNewerHere(state: State, row: FeedRow): boolean {
+  const { db } = state
+  if (row.kind === 'events')
+    return (
+      loadNewestEventAt(db, row.id) >
+      (row.events
+        .map((event) => event['first_seen_at'] ?? '')
+        .toSorted()
+        .at(-1) ?? '')
+    )
+  const stored = loadStored(state, row.type, row.id)
+  if (!stored) return false
+  if (row.kind === 'record') return stored.verifiedAt > row.readAt
+  if (row.kind !== 'checked') return false
+  const { attributes } = resourceOf(row.type, row.id, stored.raw)
+  return Object.entries(row.times).every(([name]) => (text(attributes, name) ?? '') >= (text(row.times, name) ?? ''))
+}
+
 type Stored = {
   key: number
   raw: string
   hash: string
   firstSeenAt: string
   goneSince: string | null
+  verifiedAt: string
   requestSeq: number
 }
 
 function loadStored({ db }: State, type: string, id: string): Stored | undefined {
   return db.get<Stored>(
-    `SELECT r.key, r.raw, r.hash, r.first_seen_at AS firstSeenAt, s.gone_since AS goneSince, s.req_seq AS requestSeq
+    `SELECT r.key, r.raw, r.hash, r.first_seen_at AS firstSeenAt, s.gone_since AS goneSince,
+       s.verified_at AS verifiedAt, s.req_seq AS requestSeq
      FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?`,
     type,
     id,

@@ -2,7 +2,7 @@
 // was restored from an older copy, although its numbers may be higher again than this desktop's cursor.
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { newestChangeId } from '../history/store.ts'
-import { saveCursor } from './cursor.ts'
+import { loadCursor, saveCursor } from './cursor.ts'
 
 /** `seq`: the last row of the mirror feed when the stamp was stored. */
 export type Beat = { stamp: string; seq: number }
@@ -25,19 +25,27 @@ export function saveBeat(db: WritableDb, { stamp, seq }: Beat): void {
   const sql = 'INSERT INTO office_beat (stamp, seq, change_id) VALUES (?, ?, ?)'
   const n = db.run(sql, stamp, seq, newestChangeId(db))
   db.run('DELETE FROM office_beat WHERE n <= ?', n - MAX_BEATS)
-  saveCursor(db, 'is-set-back', 0)
+  // A beat of the copy, from which the office was restored, does not count.
+  if (seq >= loadCursor(db, 'set-back')) saveCursor(db, 'set-back', 0)
 }
 
 /**
  * Returns to this beat of the past; null: to the beginning. Marks the changes since then, which the office may lack.
- * Rows after a beat can be stored before the beat is known, so the changes count from the beat before it.
+ * Rows after a beat can be stored before the beat is known, so the changes count from the beat before it. `lastSeq`:
+ * the last row of the restored office.
  */
-export function returnToBeat(db: WritableDb, beat: StoredBeat | null): void {
+export function returnToBeat(db: WritableDb, beat: StoredBeat | null, lastSeq: number): void {
   const n = beat?.n ?? 0
   const changeId = db.value<number>('SELECT change_id FROM office_beat WHERE n < ? ORDER BY n DESC LIMIT 1', n) ?? 0
-  db.run('INSERT INTO office_change_out (change_id) SELECT id FROM change WHERE id > ? AND uid IS NOT NULL', changeId)
+  db.run(
+    `INSERT INTO office_change_out (change_id, was_sent) SELECT id, 1 FROM change
+     WHERE id > ? AND uid IS NOT NULL AND id NOT IN (SELECT change_id FROM office_change_out) ORDER BY id`,
+    changeId,
+  )
   db.run('DELETE FROM office_beat WHERE n > ?', n)
   saveCursor(db, 'feed', beat?.seq ?? 0)
+  // These rows are read again, or no longer exist.
+  if (loadCursor(db, 'skipped') > (beat?.seq ?? 0)) saveCursor(db, 'skipped', 0)
   saveCursor(db, 'fence', 0)
-  saveCursor(db, 'is-set-back', 1)
+  saveCursor(db, 'set-back', lastSeq + 1)
 }

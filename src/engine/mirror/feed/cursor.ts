@@ -3,9 +3,11 @@ import type { ReadableDb, WritableDb } from '../../db/open.ts'
 
 /**
  * `feed`: the last row of the mirror feed that is stored here. `fence`: under which the present marks were made.
- * `is-set-back`: 1 after the office was restored from an older copy, until a leader has sent what it lacks.
+ * `reconciled`: up to this mark, the records were compared with those of another leader. `set-back`: after the office
+ * was restored from an older copy, the next row of its feed; 0 after a leader has sent what the office lacked.
+ * `skipped`: the first row that could not be read, 0 without one. `skipped-by`: by which version of this program.
  */
-export type CursorName = 'feed' | 'fence' | 'is-set-back'
+export type CursorName = 'feed' | 'fence' | 'reconciled' | 'set-back' | 'skipped' | 'skipped-by'
 
 export function loadCursor(db: ReadableDb, name: CursorName): number {
   return db.value<number>('SELECT seq FROM office_cursor WHERE name = ?', name) ?? 0

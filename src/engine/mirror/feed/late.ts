@@ -6,9 +6,9 @@ import { createTouchedIds, reproject } from '../apply.ts'
 import { removeChanges } from '../history/removal.ts'
 import { cacheResources } from '../records.ts'
 
-const MARKED = 'SELECT change_id FROM office_change_out'
+const MARKED = 'SELECT change_id FROM office_change_out WHERE was_sent = 0'
 
-/** Removes the link from each marked change to the change that it reverted, which is listed again. */
+/** Removes the link from each change that was never sent to the change that it reverted, which is listed again. */
 export function detachMarkedChanges(db: WritableDb, announce: Announce): void {
   const reverting = db.all<RecordOfChange>(
     `SELECT type, rid FROM change WHERE id IN (${MARKED}) AND reverts_id IS NOT NULL`,

@@ -61,6 +61,15 @@ export function isMarked(db: ReadableDb, type: string, id: string): boolean {
   return db.get('SELECT 1 FROM office_out WHERE type = ? AND id = ?', type, id) !== undefined
 }
 
+/** The version that this mirror had is replaced by the office's. */
+export function unmarkRecord(db: WritableDb, type: string, id: string): void {
+  db.run('DELETE FROM office_out WHERE type = ? AND id = ?', type, id)
+}
+
+export function hasRecordMarks(db: ReadableDb): boolean {
+  return db.get('SELECT 1 FROM office_out LIMIT 1') !== undefined
+}
+
 export function hasMarks(db: ReadableDb): boolean {
   return db.get('SELECT 1 FROM office_out UNION ALL SELECT 1 FROM office_change_out LIMIT 1') !== undefined
 }

@@ -37,7 +37,7 @@ export type OutgoingPage = {
   checks: OutgoingCheck[]
 }
 
-type RecordMark = { n: number; type: string; id: string; isChecked: number; bytes: number | null }
+export type RecordMark = { n: number; type: string; id: string; isChecked: number; bytes: number | null }
 
 /** A page, and the numbers of its marks. `skipped`: records that the office cannot store. */
 export type OutgoingBatch = {
@@ -94,7 +94,10 @@ const LISTED = `CASE c.is_hidden WHEN ${REVERTED} THEN coalesce((SELECT x.is_hid
   WHERE x.type = c.type AND x.rid = c.rid AND x.reverts_id = c.id), 0) ELSE c.is_hidden END`
 
 /** PostgreSQL stores no NUL character. JSON escapes it, so bodies and values are always storable. */
-const isStorable = (name: string) => !name.includes('\0')
+const isStorableText = (text: string) => !text.includes('\0')
+
+/** Whether the office can have a record of this name. */
+export const isStorable = ({ type, id }: Pick<RecordMark, 'type' | 'id'>) => isStorableText(`${type} ${id}`)
 
 /** `change` is null if it was deleted with the history of its container, or if the office cannot store its names. */
 export function loadMarkedChanges(db: ReadableDb, afterN = 0): { n: number; change: OutgoingChange | null }[] {
@@ -108,14 +111,14 @@ export function loadMarkedChanges(db: ReadableDb, afterN = 0): { n: number; chan
   return takeBytes(rows, ({ before, after }) => CHECK_BYTES + lengthOf(before) + lengthOf(after)).map(
     ({ n, uid, ...change }) => ({
       n,
-      change: uid !== null && isStorable(`${change['rid']} ${change['field']}`) ? { ...change, uid } : null,
+      change: uid !== null && isStorableText(`${change['rid']} ${change['field']}`) ? { ...change, uid } : null,
     }),
   )
 }
 
 function addRecord(db: ReadableDb, { page, skipped }: OutgoingBatch, mark: RecordMark, now: string): void {
   const { type, id, bytes } = mark
-  if (!isStorable(id)) skipped.push({ type, id })
+  if (!isStorable(mark)) skipped.push({ type, id })
   else if (type === EVENTS) addOwn(page, mark, loadAllEvents(db, id), now)
   else if (type === SWEEP) addOwn(page, mark, loadSweepEnd(db, id), now)
   else if (bytes !== null && bytes > MAX_BODY_BYTES) skipped.push({ type, id })
