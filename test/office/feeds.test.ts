@@ -261,7 +261,7 @@ test('a follower that reads the feed from its beginning again stores each change
   lea.read([makeContainer('1', hold('customs'))], { requestSeq: 2, readAt: at(1) })
   await lea.runUntilIdle()
   await rita.runUntilIdle()
-  rita.write((db) => db.run('DELETE FROM office_cursor'))
+  rita.write((db) => saveCursor(db, 'feed', 0))
   await rita.runUntilIdle()
   expect(listFields(rita)).toEqual(['holds_at_pod_terminal/customs'])
 })

@@ -49,13 +49,19 @@ export type Desktop = {
   close(): void
 }
 
-export type DesktopDeps = { connection: PostgresConnection; space: number; folder: string }
+/** `before` writes what the desktop had before it joined the office. */
+export type DesktopDeps = {
+  connection: PostgresConnection
+  space: number
+  folder: string
+  before?: ((write: Write) => void) | undefined
+}
 
-export function openDesktop({ connection, space, folder }: DesktopDeps): Desktop {
+export function openDesktop({ connection, space, folder, before }: DesktopDeps): Desktop {
   mkdirSync(folder, { recursive: true })
   const clock = createClock()
   const logged: string[] = []
-  let files = openFiles(folder)
+  let files = openFiles(folder, before)
   const state = { fence: null as number | null, isReady: false, onAnnounce: (() => undefined) as Announce }
   const createDeps = (step: () => void): TurnDeps => {
     const write: Write = (work) => {
@@ -118,11 +124,7 @@ export function openDesktop({ connection, space, folder }: DesktopDeps): Desktop
     set onAnnounce(onAnnounce) {
       state.onAnnounce = onAnnounce
     },
-    read: (data, reading) => {
-      files.write((db, announce) => {
-        applyRecords(db, announce, { data, included: [] }, { ...reading, sweepId: null })
-      })
-    },
+    read: (data, reading) => readRecords(files.write, data, reading),
     turn,
     beat: () =>
       sendBeat(
@@ -142,13 +144,19 @@ export function openDesktop({ connection, space, folder }: DesktopDeps): Desktop
   }
 }
 
-function openFiles(folder: string): { connection: Connection; write: Write } {
+/** Stores records as read from the service. */
+export function readRecords(write: Write, data: Resource[], reading: { requestSeq: number; readAt: string }): void {
+  write((db, announce) => {
+    applyRecords(db, announce, { data, included: [] }, { ...reading, sweepId: null })
+  })
+}
+
+function openFiles(folder: string, before?: (write: Write) => void): { connection: Connection; write: Write } {
   const connection = openConnection(folder, momentSetup + touchedSetup)
   const write = createWrite(connection)
-  write((db) => {
-    setMoment(db, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 })
-    startMarking(db, randomUUID(), () => undefined)
-  })
+  write((db) => setMoment(db, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 }))
+  before?.(write)
+  write((db) => startMarking(db, randomUUID(), () => undefined))
   return { connection, write }
 }
 

@@ -1,17 +1,21 @@
 import { inject } from 'vitest'
+import type { Write } from '#engine/db/write.ts'
 import { createOffice } from './office.ts'
 import { MAIN, endLease, lead } from './office-calls.ts'
 import { type Desktop, openDesktop } from './office-desktop.ts'
 import { tempDir } from './test-engine.ts'
 
-/** Three desktops in an office of their own. Lea leads. Leo may lead too, and Rita only follows. */
-export async function openDesktops() {
+/**
+ * Three desktops in an office of their own. Lea leads. Leo may lead too, and Rita only follows. `before`: what they had
+ * before they joined.
+ */
+export async function openDesktops(before: Partial<Record<'lea' | 'leo' | 'rita', (write: Write) => void>> = {}) {
   const office = await createOffice(inject('officeTemplates'))
   const folder = tempDir()
   const names = ['lea', 'leo', 'rita'] as const
   const connections = await Promise.all(names.map((name) => office.connectAs(name)))
   const [lea, leo, rita] = names.map((name, index) =>
-    openDesktop({ connection: connections[index]!, space: MAIN, folder: `${folder}/${name}` }),
+    openDesktop({ connection: connections[index]!, space: MAIN, folder: `${folder}/${name}`, before: before[name] }),
   ) as [Desktop, Desktop, Desktop]
   const start = async (desktop: Desktop, index: number) => {
     await endLease(office.owner)

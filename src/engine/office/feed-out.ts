@@ -1,10 +1,17 @@
 // Sends the leader's marks to the office, oldest first. A mark is deleted after the office has committed, so a crash
 // between both sends it again: a record replaces itself, and the uid of a change is known.
 import { AppError } from '#contract/errors.ts'
-import type { ReadableDb } from '../db/open.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
-import { markStoredRecords } from '../mirror/feed/marks.ts'
+import {
+  SWEEP,
+  deleteChangeMarks,
+  loadLastMark,
+  markRecord,
+  markStoredChanges,
+  markStoredRecords,
+} from '../mirror/feed/marks.ts'
 import {
   type OutgoingChange,
   type OutgoingPage,
@@ -15,6 +22,9 @@ import {
   loadRecordMarks,
 } from '../mirror/feed/outgoing.ts'
 import { detachMarkedChanges, withdrawChanges } from '../mirror/feed/late.ts'
+import { loadLastId } from '../mirror/history/removal.ts'
+import { sweepKinds } from '../mirror/kinds.ts'
+import { lastCompleteSweep } from '../mirror/records.ts'
 import type { Log } from '../outside/log.ts'
 import type { PostgresConnection } from '../outside/postgres.ts'
 import { toOfficeFailure } from './failures.ts'
@@ -44,12 +54,52 @@ export async function sendBeat({ query, space }: FeedOutDeps, fence: number): Pr
  * reads the service for the first time. A record that the office already has does not change.
  */
 export async function markEverything(deps: FeedInDeps, fence: number, signal: AbortSignal): Promise<void> {
-  let lastKey: number | null = 0
-  await deps.writeSlices((db) => {
-    lastKey = markStoredRecords(db, lastKey ?? 0)
-    if (lastKey !== null) return null
+  await markStored(deps, signal, (db) => {
     saveCursor(db, 'fence', fence)
     saveCursor(db, 'set-back', 0)
+  })
+}
+
+/**
+ * Marks what this desktop had before it joined the office. The feed, which is read from its beginning, replaces what
+ * the office has too. What remains is sent when this desktop leads.
+ */
+export async function joinOffice(deps: FeedInDeps, signal: AbortSignal): Promise<void> {
+  await markStored(deps, signal, (db) => {
+    saveCursor(db, 'reconciled', loadLastMark(db))
+    saveCursor(db, 'own-changes', loadLastId(db))
+    saveCursor(db, 'joined', 1)
+  })
+}
+
+/** The sweeps come last, because the age of a board counts from them when all records have arrived. */
+async function markStored(
+  { writeSlices }: FeedInDeps,
+  signal: AbortSignal,
+  finish: (db: WritableDb) => void,
+): Promise<void> {
+  let lastKey: number | null = 0
+  await writeSlices((db) => {
+    lastKey = markStoredRecords(db, lastKey ?? 0)
+    if (lastKey !== null) return null
+    for (const kind of sweepKinds) if (lastCompleteSweep(db, kind)) markRecord(db, SWEEP, kind)
+    finish(db)
+    return { value: undefined }
+  }, signal)
+}
+
+/** Marks the history of the office's first leader. If it is interrupted, it begins again. */
+export async function markHistory(deps: FeedInDeps, fence: number, signal: AbortSignal): Promise<void> {
+  let lastId: number | null = null
+  await deps.writeSlices((db) => {
+    if (lastId === null) {
+      saveCursor(db, 'fence', fence)
+      saveCursor(db, 'founding', 1)
+      deleteChangeMarks(db)
+    }
+    lastId = markStoredChanges(db, lastId ?? 0)
+    if (lastId !== null) return null
+    saveCursor(db, 'founding', 0)
     return { value: undefined }
   }, signal)
 }

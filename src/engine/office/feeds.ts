@@ -12,7 +12,9 @@ import { toOfficeFailure } from './failures.ts'
 import { type FeedInDeps, returnToKnownBeat, pullFeed } from './feed-in.ts'
 import {
   type FeedOutDeps,
+  joinOffice,
   markEverything,
+  markHistory,
   reconcileChanges,
   reconcileRecords,
   sendBeat,
@@ -91,6 +93,7 @@ export type TurnDeps = FeedInDeps & FeedOutDeps & Pick<FeedsDeps, 'fence' | 'onU
 export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<number> {
   const { db, onUpToDate, onRefused } = deps
   const fence = deps.fence()
+  if (loadCursor(db, 'joined') === 0) await joinOffice(deps, signal)
   const isOvertaken = await areMarksOvertaken(deps, fence)
   // What the office lost is here, so its records are compared by when they were read.
   const leadsRestored = fence !== null && isSetBack(db)
@@ -101,7 +104,7 @@ export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<numb
   if (pulled !== 'end') return 0
   onUpToDate()
   if (fence === null) return POLL_MS
-  if (loadCursor(db, 'fence') !== fence) await startReading(deps, fence, signal)
+  if (loadCursor(db, 'fence') !== fence || loadCursor(db, 'founding') === 1) await startReading(deps, fence, signal)
   const outcome = await sendMarks(deps, fence)
   if (outcome === 'refused') onRefused(fence)
   return outcome === 'sent' ? 0 : POLL_MS
@@ -112,7 +115,10 @@ const isSetBack = (db: ReadableDb) => loadCursor(db, 'set-back') > 0
 /** This desktop has every row of the feed. From now on its own marks are the newest. */
 async function startReading(deps: TurnDeps, fence: number, signal: AbortSignal): Promise<void> {
   const { db, write, onReady } = deps
+  // The feed is empty: what this desktop had becomes the beginning of the office.
+  const isFirst = loadCursor(db, 'feed') === 0 && loadCursor(db, 'own-changes') > 0
   if (isSetBack(db)) await markEverything(deps, fence, signal)
+  else if (isFirst || loadCursor(db, 'founding') === 1) await markHistory(deps, fence, signal)
   else write((writable) => saveCursor(writable, 'fence', fence))
   onReady(fence)
 }

@@ -31,6 +31,7 @@ import {
   startSweep,
 } from '../records.ts'
 import { saveListedLine } from '../tracking/store.ts'
+import { loadCursor } from './cursor.ts'
 import { hasRecordMarks, isMarked, markRecord, unmarkRecord } from './marks.ts'
 import {
   type ChangeFeedRow,
@@ -57,6 +58,8 @@ type State = {
   announce: Announce
   kept: Kept
   hasMarks: boolean
+  /** The last change that this desktop saw before it joined the office; 0 without one. */
+  lastOwnChange: number
   records: ReturnType<typeof cacheResources>
   touched: TouchedIds
   fresh: NewRecords
@@ -76,6 +79,7 @@ export function applyFeed(
     announce,
     kept,
     hasMarks: hasRecordMarks(db),
+    lastOwnChange: loadCursor(db, 'own-changes'),
     records: cacheResources(db),
     touched: createTouchedIds(new Set()),
     fresh: { container: new Map(), shipment: new Map() },
@@ -227,10 +231,12 @@ function applyChange(state: State, row: ChangeFeedRow): void {
   if (db.get('SELECT 1 FROM change WHERE uid = ?', row.uid) !== undefined) return
   const revertsId =
     row.revertsUid === null ? undefined : db.value<number>('SELECT id FROM change WHERE uid = ?', row.revertsUid)
+  const ownId = findOwnChange(state, row)
+  if (ownId !== undefined) db.run('DELETE FROM change WHERE id = ?', ownId)
   insertChange(db, {
     ...row,
     rid: row.id,
-    id: newestChangeId(db) + 1,
+    id: ownId ?? newestChangeId(db) + 1,
     type: row.type,
     requestSeq: row.reqSeq,
     kind: row.changeKind,
@@ -241,6 +247,24 @@ function applyChange(state: State, row: ChangeFeedRow): void {
   if (row.type === 'container' || row.type === 'shipment') touched[row.type].add(row.id)
   if (row.type === 'container' && MILESTONE.test(row.field)) state.eventsDue.push(row.id)
   state.weight += 1
+}
+
+/** The same change, as this desktop saw it before it joined the office. */
+function findOwnChange(
+  { db, lastOwnChange }: State,
+  { type, id, field, after, seenAt }: ChangeFeedRow,
+): number | undefined {
+  if (lastOwnChange === 0) return undefined
+  return db.value<number>(
+    `SELECT id FROM change WHERE type = ? AND rid = ? AND id <= ? AND field = ? AND after IS ? AND uid IS NULL
+       AND abs(unixepoch(seen_at) - unixepoch(?)) <= 600 LIMIT 1`,
+    type,
+    id,
+    lastOwnChange,
+    field,
+    after,
+    seenAt,
+  )
 }
 
 /**

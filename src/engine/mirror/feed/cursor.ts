@@ -6,8 +6,11 @@ import type { ReadableDb, WritableDb } from '../../db/open.ts'
  * `reconciled`: up to this mark, the records were compared with those of another leader. `set-back`: after the office
  * was restored from an older copy, the next row of its feed; 0 after a leader has sent what the office lacked.
  * `skipped`: the first row that could not be read, 0 without one. `skipped-by`: by which version of this program.
+ * `joined`: 1 after what this desktop had before the office is marked. `own-changes`: its last change before that.
+ * `founding`: 1 while the history of the office's first leader is being marked.
  */
-export type CursorName = 'feed' | 'fence' | 'reconciled' | 'set-back' | 'skipped' | 'skipped-by'
+export type CursorName =
+  'feed' | 'fence' | 'reconciled' | 'set-back' | 'skipped' | 'skipped-by' | 'joined' | 'own-changes' | 'founding'
 
 export function loadCursor(db: ReadableDb, name: CursorName): number {
   return db.value<number>('SELECT seq FROM office_cursor WHERE name = ?', name) ?? 0

@@ -2,6 +2,7 @@
 // transaction of what it names, so a crash loses both or neither. Without an office nothing is written.
 import { loadMeta, saveMeta } from '../../db/meta.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
+import { saveCursor } from './cursor.ts'
 
 /** Types of marks that are not records of `res`: the events of one container, and the last complete sweep of a list. */
 export const EVENTS = 'transport_events'
@@ -16,6 +17,8 @@ const MIRROR_ID_KEY = 'mirror_id'
 export function startMarking(db: WritableDb, newId: string, onMark: () => void): void {
   const mirrorId = loadMeta(db, 'mirror', MIRROR_ID_KEY) ?? newId
   saveMeta(db, 'mirror', MIRROR_ID_KEY, mirrorId)
+  // An empty mirror has nothing to bring.
+  if (db.get('SELECT 1 FROM res UNION ALL SELECT 1 FROM change LIMIT 1') === undefined) saveCursor(db, 'joined', 1)
   db.outgoing = { mirrorId, onMark }
 }
 
@@ -89,12 +92,41 @@ export function markStoredRecords(db: WritableDb, afterKey: number): number | nu
     afterKey,
     last,
   )
+  // A container without events is marked too if they were read.
   db.run(
     `INSERT OR REPLACE INTO office_out (type, id, is_checked) SELECT ?, id, 0 FROM res
-     WHERE key > ? AND key <= ? AND type = 'container' AND id IN (SELECT container_id FROM event)`,
+     WHERE key > ? AND key <= ? AND type = 'container' AND (EXISTS (SELECT 1 FROM event e WHERE e.container_id = res.id)
+       OR NOT EXISTS (SELECT 1 FROM event_due d WHERE d.container_id = res.id))`,
     EVENTS,
     afterKey,
     last,
   )
   return last
+}
+
+/** The number of the newest mark of a record; 0 without one. */
+export function loadLastMark(db: ReadableDb): number {
+  return db.value<number | null>('SELECT max(n) FROM office_out') ?? 0
+}
+
+export function deleteChangeMarks(db: WritableDb): void {
+  db.run('DELETE FROM office_change_out')
+}
+
+const CHANGES_PER_SLICE = 500
+
+/**
+ * Marks the next changes after this id, which have no mark, and gives a uid to those that have none. Returns the id of
+ * the last one; null if there are no more.
+ */
+export function markStoredChanges(db: WritableDb, afterId: number): number | null {
+  const changes = db.all<{ id: number; uid: string | null }>(
+    `SELECT id, uid FROM change WHERE id > ? ORDER BY id LIMIT ${CHANGES_PER_SLICE}`,
+    afterId,
+  )
+  for (const { id, uid } of changes) {
+    const newUid = markChange(db, id)
+    if (uid === null) db.run('UPDATE change SET uid = ? WHERE id = ?', newUid, id)
+  }
+  return changes.at(-1)?.id ?? null
 }
