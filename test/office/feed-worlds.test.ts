@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { createOffice } from '#support/office.ts'
 import { readValue } from '#support/office-calls.ts'
 import { runWorld } from '#support/feed-world.ts'
-import { compareDumps, dumpMirror } from '#support/office-desktop.ts'
+import { compareDumps, dumpAges, dumpMirror } from '#support/office-desktop.ts'
 import { tempDir } from '#support/test-engine.ts'
 
 /** `OFFICE_WORLDS=FIRST-COUNT` runs others. */
@@ -19,7 +19,7 @@ test(`in ${count} worlds the mirrors of all desktops become equal, row for row`,
     for (const name of ['lea', 'leo', 'rita'])
       await owner.query('INSERT INTO office.access VALUES ($1, $2)', [space, loginOf(name)])
     const desktops = await runWorld({ seed, space, members, owner, folder: `${folder}/${seed}` })
-    const [expected = {}, ...others] = desktops.map(({ db }) => dumpMirror(db))
+    const [expected = {}, ...others] = desktops.map(({ db }) => ({ ...dumpMirror(db), ages: dumpAges(db) }))
     for (const [index, actual] of others.entries())
       expect(compareDumps(expected, actual), `world ${seed}: desktop ${index + 1}`).toEqual([])
     for (const desktop of desktops) desktop.close()

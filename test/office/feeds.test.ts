@@ -2,6 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { startFeeds } from '#engine/office/feeds.ts'
 import { migrations } from '#engine/office/migrations/index.ts'
+import { countVerified, loadRows } from '#engine/mirror/containers/store.ts'
 import { loadCursor, saveCursor } from '#engine/mirror/feed/cursor.ts'
 import { loadReadMark } from '#engine/mirror/history/read-marks.ts'
 import { loadLastSuccess, lastCompleteSweep } from '#engine/mirror/records.ts'
@@ -62,6 +63,35 @@ test('the age of a follower’s board is that of the leader’s last complete sw
   await rita.runUntilIdle()
   expect(lastCompleteSweep(rita.db, 'containers')).toMatchObject({ endedAt: at(1), state: 'COMPLETE' })
   expect([loadLastSuccess(rita.db), loadReadMark(rita.db)?.at]).toEqual([at(1), at(1)])
+})
+
+test('a complete sweep of the leader makes the ages of all containers equal, also of those that did not change', async () => {
+  const { lea, rita } = await openDesktops()
+  lea.read([makeContainer('1'), makeContainer('2')], { requestSeq: 1, readAt: at(0) })
+  await lea.runUntilIdle()
+  lea.read([makeContainer('1'), makeContainer('2', { seal_number: 'S1' })], { requestSeq: 2, readAt: at(60) })
+  createSweep(lea.write, at(60))
+  await lea.runUntilIdle()
+  await rita.runUntilIdle()
+  for (const { db } of [lea, rita]) {
+    expect(loadRows(db, ['1', '2']).map(({ ages }) => ages.service)).toEqual([at(60), at(60)])
+    expect(countVerified(db, { fresh: at(60), used: at(0) })).toMatchObject({ total: 2, fresh: 2 })
+  }
+})
+
+test('a place has the zone that the leader knows, also on a desktop that did not see the same reports', async () => {
+  const { lea, rita } = await openDesktops()
+  const makeZoned = (id: string, zone: string | null) => ({
+    ...makeContainer(id, { pod_timezone: zone, pickup_lfd: '2026-11-24T04:00:00Z' }),
+    relationships: { pod_terminal: { type: 'terminal', id: 't1' } },
+  })
+  const [west, south] = ['America/Los_Angeles', 'Pacific/Auckland']
+  lea.read([makeZoned('1', west), makeZoned('2', south), makeZoned('3', null)], { requestSeq: 1, readAt: at(0) })
+  lea.read([makeZoned('2', west)], { requestSeq: 2, readAt: at(1) })
+  await lea.runUntilIdle()
+  await rita.runUntilIdle()
+  expect(rita.db.all('SELECT * FROM place_zone')).toEqual([{ place: 't1', zone: null }])
+  expect(compareDumps(dumpMirror(lea.db), dumpMirror(rita.db))).toEqual([])
 })
 
 test('a leader does not read back what it sent', async () => {

@@ -2,11 +2,10 @@
 // others, who join an office that has data.
 import { expect, test } from 'vitest'
 import type { Write } from '#engine/db/write.ts'
-import { storeEvents } from '#engine/mirror/containers/event-store.ts'
 import { loadLastSuccess } from '#engine/mirror/records.ts'
 import { MIRROR_NOW, container, shipment } from '#support/mirror.ts'
 import { endLease, lead, readValue } from '#support/office-calls.ts'
-import { Crash, type Desktop, compareDumps, dumpMirror, readRecords } from '#support/office-desktop.ts'
+import { Crash, type Desktop, compareDumps, dumpMirror, readEvents, readRecords } from '#support/office-desktop.ts'
 import { createSweep } from '#support/sweeps.ts'
 import { openDesktops } from '#support/three-desktops.ts'
 
@@ -25,10 +24,8 @@ function fill(write: Write): void {
   readRecords(write, [shipment('s1'), makeContainer('1'), makeContainer('2')], { requestSeq: 1, readAt: at(0) })
   readRecords(write, [makeContainer('1', hold('customs'))], { requestSeq: 2, readAt: at(10) })
   readRecords(write, [makeContainer('1', cleared)], { requestSeq: 3, readAt: at(20) })
-  write((db) => {
-    db.run('DELETE FROM event_due')
-    storeEvents(db, '1', [event], [], at(20))
-  })
+  readEvents(write, '1', [event], at(20))
+  readEvents(write, '2', [], at(20))
   createSweep(write, at(30))
 }
 

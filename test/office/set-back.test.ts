@@ -2,13 +2,12 @@
 import { expect, test, vi } from 'vitest'
 import { startFeeds } from '#engine/office/feeds.ts'
 import { loadBeats } from '#engine/mirror/feed/beats.ts'
-import { storeEvents } from '#engine/mirror/containers/event-store.ts'
 import type { PostgresConnection } from '#engine/outside/postgres.ts'
 import { createRandom } from '#engine/outside/random.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { MIRROR_NOW, container } from '#support/mirror.ts'
 import { CLIENT, MAIN, readValue } from '#support/office-calls.ts'
-import { type Desktop, compareDumps, dumpMirror } from '#support/office-desktop.ts'
+import { type Desktop, compareDumps, dumpMirror, readEvents } from '#support/office-desktop.ts'
 import { openDesktops } from '#support/three-desktops.ts'
 
 const at = (minutes: number) => new Date(Date.parse(MIRROR_NOW) + minutes * 60_000).toISOString()
@@ -60,7 +59,7 @@ test('after an office was restored, its new leader sends what it lacks, and no c
   const { owner, lea, leo, rita, publish, runAllUntilIdle, startLeo } = await openWithBeats()
   const restore = await copyOffice(owner)
   await publish(2, makeContainer('1', 'customs'))
-  lea.write((db) => storeEvents(db, '1', [event], [], at(2)))
+  readEvents(lea.write, '1', [event], at(2))
   await publish(3, makeContainer('2', 'usda'))
   await restore()
   await startLeo()
@@ -128,10 +127,10 @@ test('a leader keeps what it read after the copy from which the office was resto
   const { owner, lea, leo, rita, publish, runAllUntilIdle, startLea } = await openWithBeats()
   // The copy has rows after the last beat that it shares with Lea.
   lea.read([makeContainer('1', 'customs')], { requestSeq: 2, readAt: at(2) })
-  lea.write((db) => storeEvents(db, '1', [event], [], at(2)))
+  readEvents(lea.write, '1', [event], at(2))
   await lea.runUntilIdle()
   const restore = await copyOffice(owner)
-  lea.write((db) => storeEvents(db, '1', [{ ...event, id: 'e2' }], [], at(3)))
+  readEvents(lea.write, '1', [{ ...event, id: 'e2' }], at(3))
   await publish(3, makeContainer('1', 'freight'))
   await restore()
   await startLea()

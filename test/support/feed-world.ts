@@ -1,14 +1,14 @@
 // One world of an office: a service whose records change, two desktops that may lead and one that only follows. Every
 // step is drawn from a seed: readings, turns of the feeds in any order, crashes and lost answers in the middle of a
-// turn, restarts, and changes of leader, after which the earlier one still believes that it leads.
+// turn, restarts, and changes of leader, after which the earlier one still believes that it leads. Some offices are
+// restored from an older copy.
 import type { Resource } from '#engine/api/decode.ts'
 import { createSweep } from './sweeps.ts'
-import { storeEvents } from '#engine/mirror/containers/event-store.ts'
 import { loadLastRequestSeq, markGone } from '#engine/mirror/records.ts'
 import { PostgresFailure } from '#engine/outside/postgres-failure.ts'
 import type { PostgresConnection } from '#engine/outside/postgres.ts'
 import { CLIENT } from './office-calls.ts'
-import { Crash, type Desktop, type Fault, openDesktop } from './office-desktop.ts'
+import { Crash, type Desktop, type Fault, openDesktop, readEvents } from './office-desktop.ts'
 import { shipment } from './mirror.ts'
 import { drawContainers } from './random-containers.ts'
 import { createSeededRandom } from './seeded.ts'
@@ -31,8 +31,13 @@ type World = WorldDeps & {
 }
 
 const STEPS = 40
+/** Every fourth world: the office is restored at one step as it was at an earlier one. */
+const COPY_AT = 12
+const RESTORE_AT = 28
+const OFFICE_TABLES = ['lease', 'counter', 'beat', 'record', 'checked', 'change']
 const CONTAINERS = 5
 const SHIPMENTS = 4
+const TERMINALS = 2
 const START_MS = Date.parse('2026-11-20T08:00:00Z')
 /** The longest time between two steps. Late changes within ten minutes of another one count as the same. */
 const MAX_STEP_MS = 20 * 60_000
@@ -53,7 +58,12 @@ export async function runWorld(deps: WorldDeps): Promise<readonly Desktop[]> {
     requestSeq: 0,
   }
   await changeLeader(world, 0)
-  for (let step = 0; step < STEPS; step++) await runStep(world, step)
+  let restore: (() => Promise<void>) | undefined
+  for (let step = 0; step < STEPS; step++) {
+    if (deps.seed % 4 === 3 && step === COPY_AT) restore = await copyOffice(world)
+    if (step === RESTORE_AT) await restore?.()
+    await runStep(world, step)
+  }
   await changeLeader(world, 0)
   await world.desktops[0]?.runUntilIdle()
   readAll(world)
@@ -109,7 +119,7 @@ function storeEvent({ write }: Desktop, containerId: string, id: string, at: str
     attributes: { event: 'container.transport.vessel_loaded', timestamp: at, created_at: at },
     relationships: {},
   }
-  write((db) => storeEvents(db, containerId, [event], [], at))
+  readEvents(write, containerId, [event], at)
 }
 
 async function changeLeader({ owner, space, members, desktops }: World, index: number): Promise<void> {
@@ -126,6 +136,33 @@ async function changeLeader({ owner, space, members, desktops }: World, index: n
   if (desktop && lease) desktop.fence = lease.fence
 }
 
+/** Copies the rows of the space. The returned function restores them and ends the leases. */
+async function copyOffice(world: World): Promise<() => Promise<void>> {
+  const { owner, space, desktops, below } = world
+  await shareBeat(world)
+  for (const table of OFFICE_TABLES)
+    await owner.runScript(
+      `CREATE TABLE public.${table}_${space} AS SELECT * FROM office.${table} WHERE space = ${space}`,
+    )
+  return async () => {
+    await shareBeat(world)
+    for (const table of OFFICE_TABLES)
+      await owner.runScript(`DELETE FROM office.${table} WHERE space = ${space};
+        INSERT INTO office.${table} SELECT * FROM public.${table}_${space}; DROP TABLE public.${table}_${space}`)
+    for (const desktop of desktops) desktop.crash()
+    await changeLeader(world, below(2))
+  }
+}
+
+/** A leader sends everything and makes a beat, which all desktops get. Otherwise a restored office is not noticed. */
+async function shareBeat(world: World): Promise<void> {
+  const { desktops } = world
+  await changeLeader(world, world.below(2))
+  for (const desktop of [...desktops, ...desktops]) await desktop.runUntilIdle()
+  for (const desktop of desktops) if (desktop.isReady) await desktop.beat()
+  for (const desktop of desktops) await desktop.runUntilIdle()
+}
+
 async function takeTurn({ below }: World, desktop: Desktop): Promise<void> {
   const fault: Fault = { kind: below(2) === 0 ? 'crash' : 'lost', steps: 1 + below(12) }
   try {
@@ -136,6 +173,12 @@ async function takeTurn({ below }: World, desktop: Desktop): Promise<void> {
   }
 }
 
+/** Containers of one terminal report different time zones, or none. */
+const atTerminal = (container: Resource, n: number): Resource => ({
+  ...container,
+  relationships: { ...container.relationships, pod_terminal: { type: 'terminal', id: `t${n}` } },
+})
+
 /** Some records change as a whole, some only in when they were checked or in one fact. */
 function changeService({ service, below, seed, atMs }: World, step: number): void {
   const checkedAt = new Date(atMs).toISOString()
@@ -143,7 +186,8 @@ function changeService({ service, below, seed, atMs }: World, step: number): voi
     const old = service.get(id)
     if (old) service.set(id, { ...old, attributes: { ...old.attributes, ...attributes } })
   }
-  for (const drawn of drawContainers(seed * 1_000 + step, CONTAINERS)) {
+  for (const container of drawContainers(seed * 1_000 + step, CONTAINERS)) {
+    const drawn = atTerminal(container, below(TERMINALS))
     const kind = below(4)
     if (kind === 0 || !service.has(drawn.id)) service.set(drawn.id, drawn)
     else if (kind === 1) change(drawn.id, { terminal_checked_at: checkedAt })

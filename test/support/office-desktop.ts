@@ -10,6 +10,9 @@ import { type Connection, type ReadableDb, openConnection } from '#engine/db/ope
 import { type Announce, type Write, createWrite } from '#engine/db/write.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
+import { countEvents, storeEvents } from '#engine/mirror/containers/event-store.ts'
+import { loadReadTimes } from '#engine/mirror/read-times.ts'
+import { createVerifiedAt } from '#engine/mirror/records.ts'
 import { startMarking } from '#engine/mirror/feed/marks.ts'
 import { createSliceWriter } from '#engine/mirror/slice-writer.ts'
 import { PostgresFailure } from '#engine/outside/postgres-failure.ts'
@@ -151,6 +154,14 @@ export function readRecords(write: Write, data: Resource[], reading: { requestSe
   })
 }
 
+/** Stores all events of a container as read from the service. */
+export function readEvents(write: Write, containerId: string, events: Resource[], readAt: string): void {
+  write((db) => {
+    storeEvents(db, containerId, events, [], readAt)
+    db.run('DELETE FROM event_due WHERE container_id = ?', containerId)
+  })
+}
+
 function openFiles(folder: string, before?: (write: Write) => void): { connection: Connection; write: Write } {
   const connection = openConnection(folder, momentSetup + touchedSetup)
   const write = createWrite(connection)
@@ -196,9 +207,21 @@ export function dumpMirror(db: ReadableDb): Record<string, string[]> {
     ),
     links: dump('SELECT * FROM document_link'),
     search: dump('SELECT * FROM search_entry', keys),
+    zones: dump('SELECT * FROM place_zone'),
+    // When they are due is known to the leader only.
+    eventsDue: dump('SELECT container_id FROM event_due'),
+    eventCount: [String(countEvents(db))],
+    readTimes: [JSON.stringify(loadReadTimes(db))],
     sweeps: dump(`SELECT kind, max(ended_at) AS at FROM sweep WHERE state = 'COMPLETE' GROUP BY kind`),
   }
 }
+
+/** When each container was last read: equal on all desktops after a complete sweep. */
+export const dumpAges = (db: ReadableDb): string[] =>
+  db.column<string>(
+    `SELECT c.id || ' ' || ${createVerifiedAt('containers', 'c.id')} FROM container_row c JOIN seen s USING (key)
+     ORDER BY c.id`,
+  )
 
 /** What differs between two dumps, shortened; empty if they are equal. */
 export function compareDumps(expected: Record<string, string[]>, actual: Record<string, string[]>): string[] {

@@ -11,6 +11,7 @@ import { loadHistory, replaceIdsByNames } from '../mirror/history/store.ts'
 import { type StoredEvent, loadEvents } from '../mirror/containers/event-store.ts'
 import { type ContainerRecords, isInland, readReportedDeadlines } from '../mirror/containers/reported.ts'
 import { loadRecords, loadRows } from '../mirror/containers/store.ts'
+import { createVerifiedAt } from '../mirror/records.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { dateInZone, instantMs, julianDayOf } from '../outside/calendar.ts'
 import { loadRates } from '../settings/rates.ts'
@@ -126,7 +127,7 @@ function findAvailability(
 function loadReadings(db: ReadableDb, id: string): { firstAt: string; lastAt: string } | null {
   return (
     db.get(
-      `SELECT r.first_seen_at AS firstAt, s.verified_at AS lastAt FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = 'container' AND r.id = ?`,
+      `SELECT r.first_seen_at AS firstAt, ${createVerifiedAt('containers', 'r.id')} AS lastAt FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = 'container' AND r.id = ?`,
       id,
     ) ?? null
   )

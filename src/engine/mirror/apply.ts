@@ -291,7 +291,7 @@ export function reproject(
   db: WritableDb,
   announce: Announce,
   touched: TouchedIds,
-  { load, fresh }: { load: LoadResource; fresh: NewRecords },
+  { load, fresh, keepsZones = false }: { load: LoadResource; fresh: NewRecords; keepsZones?: boolean },
 ): void {
   const bookedBefore = loadBookedShipments(db, touched.request)
   projectRequests(db, touched.request)
@@ -302,7 +302,7 @@ export function reproject(
     ...loadRelatedContainerIds(db, [...touched.shipment], [...touched.terminal]),
   ])
   projectShipments(db, touched.shipment, { load, fresh: fresh.shipment })
-  const others = projectContainers(db, containers, { load, fresh: fresh.container })
+  const others = projectContainers(db, containers, { load, fresh: fresh.container, keepsZones })
   for (const id of [...containers, ...others]) announce('containers', id)
   for (const id of touched.shipment) announce('shipments', id)
   if (touched.shipment.size > 0) saveLinesOfShipments(db, touched.shipment)

@@ -1,6 +1,7 @@
 // When complete container sweeps were read, and the long gaps between them. The list of sweeps itself is short.
 import { loadMeta, saveMeta } from '../db/meta.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { READ_TIMES, markRecord } from './feed/marks.ts'
 import { instantMs } from '../outside/calendar.ts'
 
 /** A longer gap between complete container sweeps is stored as a time without reading. */
@@ -20,6 +21,23 @@ export function noteCompleteSweep(db: WritableDb, at: string): void {
   const lastDropped = unread.slice(0, -MAX_UNREAD_GAPS).at(-1)
   saveMeta(db, 'mirror', 'read_times', JSON.stringify({ since: lastDropped?.until ?? before?.since ?? at, lastAt: at }))
   if (isLate) saveMeta(db, 'mirror', 'unread_times', JSON.stringify(unread.slice(-MAX_UNREAD_GAPS)))
+  if (isLate || before === null) markRecord(db, READ_TIMES, 'containers')
+}
+
+/**
+ * For a desktop that follows an office: the leader completed a sweep. Only the leader knows whether there was a gap,
+ * because a follower gets the last sweep only.
+ */
+export function noteFollowedSweep(db: WritableDb, at: string): void {
+  const since = loadReadTimes(db)?.since ?? at
+  saveMeta(db, 'mirror', 'read_times', JSON.stringify({ since, lastAt: at }))
+}
+
+/** Replaces the times by those of the leader. The last sweep arrives separately. */
+export function replaceReadTimes(db: WritableDb, { since, lastAt, unread }: ReadTimes): void {
+  const known = loadReadTimes(db)?.lastAt ?? ''
+  saveMeta(db, 'mirror', 'read_times', JSON.stringify({ since, lastAt: known > lastAt ? known : lastAt }))
+  saveMeta(db, 'mirror', 'unread_times', JSON.stringify(unread))
 }
 
 /** Null before the first complete sweep. */

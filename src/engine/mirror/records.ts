@@ -9,7 +9,7 @@ import { UnreadableValue } from '../db/failures.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { loadMeta, saveMeta } from '../db/meta.ts'
 import { instantMs } from '../outside/calendar.ts'
-import type { SweepKind } from './kinds.ts'
+import { type SweepKind, sweepLists } from './kinds.ts'
 
 export type Reading = {
   /** The number of the request whose answer this is. */
@@ -143,6 +143,8 @@ export type ProjectionOptions = {
   load?: LoadResource
   /** Records that have no rows yet, so nothing needs to be read for them. */
   fresh?: ReadonlyMap<string, FirstSeen>
+  /** Set on a desktop that follows an office: the zones of places come from its leader. */
+  keepsZones?: boolean
 }
 
 /** Reads each record once: containers of one page share shipments and terminals. */
@@ -241,6 +243,26 @@ export function lastEndedSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
 export function lastCompleteSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
   return db.get<Sweep>(`${SELECT_SWEEP} WHERE kind = ? AND state = 'COMPLETE' ORDER BY id DESC LIMIT 1`, kind) ?? null
 }
+
+/** When the last complete sweep began, if it is that of another desktop, as SQL. */
+const createFollowedSince = (kind: SweepKind) => `
+  SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM mirror.seen listed WHERE listed.sweep_id = w.id) THEN w.started_at END
+  FROM mirror.sweep w WHERE w.kind = '${kind}' AND w.state = 'COMPLETE' ORDER BY w.id DESC LIMIT 1`
+
+export const followsSweeps = (db: ReadableDb, kind: SweepKind) =>
+  typeof db.value<string | null>(createFollowedSince(kind)) === 'string'
+
+/**
+ * When a record was last read, as SQL over its row `s` of `seen`. The leader of an office does not send that an
+ * unchanged record was read again. On a desktop that follows, the last complete sweep, to which no record of its own
+ * belongs, has read all records that the office has.
+ */
+export const createVerifiedAt = (kind: SweepKind, id: string) => `CASE
+  WHEN s.gone_since IS NULL AND s.missing_count = 0 AND NOT EXISTS (
+    SELECT 1 FROM mirror.office_out o WHERE o.type = '${sweepLists[kind].type}' AND o.id = ${id})
+  THEN max(s.verified_at, coalesce((
+    ${createFollowedSince(kind)}), ''))
+  ELSE s.verified_at END`
 
 /** The end of the newest complete sweep, and the shortest duration of the last few: one may have been delayed. */
 export type SweepTiming = { endedAt: string; tookMs: number }

@@ -5,6 +5,7 @@ import type { Connection } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { loadAllDocumentIds, projectDocuments } from './documents/store.ts'
 import { loadAllEmailIds, projectEmails } from './emails.ts'
+import { loadCursor } from './feed/cursor.ts'
 import { indexWaiting } from './search/store.ts'
 import { loadAllShipmentIds, projectShipments } from './shipments.ts'
 import { loadAllRequestIds, projectLines, projectRequests } from './tracking/store.ts'
@@ -17,7 +18,8 @@ export function bringRowsUpToDate({ connection, write }: { connection: Connectio
     projectRequests(db, loadAllRequestIds(db))
     projectShipments(db, loadAllShipmentIds(db))
     projectLines(db, loadAllShipmentIds(db))
-    deletePlaceZones(db)
+    // In an office they are those of the leader, which may know zones that no record reports any more.
+    if (loadCursor(db, 'feed') === 0) deletePlaceZones(db)
     projectContainers(db, loadAllContainerIds(db))
     projectEmails(db, loadAllEmailIds(db))
     projectDocuments(db, loadAllDocumentIds(db))

@@ -5,9 +5,12 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
 import {
+  PLACE_ZONE,
+  READ_TIMES,
   SWEEP,
   deleteChangeMarks,
   loadLastMark,
+  markPlaceZones,
   markRecord,
   markStoredChanges,
   markStoredRecords,
@@ -15,15 +18,17 @@ import {
 import {
   type OutgoingChange,
   type OutgoingPage,
+  type RecordMark,
   deleteMarks,
   isStorable,
   loadMarkedChanges,
   loadOutgoing,
   loadRecordMarks,
 } from '../mirror/feed/outgoing.ts'
-import { detachMarkedChanges, withdrawChanges } from '../mirror/feed/late.ts'
+import { detachMarkedChanges, forgetZones, withdrawChanges } from '../mirror/feed/late.ts'
 import { loadLastId } from '../mirror/history/removal.ts'
 import { sweepKinds } from '../mirror/kinds.ts'
+import { loadReadTimes } from '../mirror/read-times.ts'
 import { lastCompleteSweep } from '../mirror/records.ts'
 import type { Log } from '../outside/log.ts'
 import type { PostgresConnection } from '../outside/postgres.ts'
@@ -82,6 +87,8 @@ async function markStored(
   await writeSlices((db) => {
     lastKey = markStoredRecords(db, lastKey ?? 0)
     if (lastKey !== null) return null
+    markPlaceZones(db)
+    if (loadReadTimes(db)) markRecord(db, READ_TIMES, 'containers')
     for (const kind of sweepKinds) if (lastCompleteSweep(db, kind)) markRecord(db, SWEEP, kind)
     finish(db)
     return { value: undefined }
@@ -170,9 +177,17 @@ export async function reconcileRecords(deps: FeedOutDeps & FeedInDeps, signal: A
     const last = marks.at(-1)
     if (!last) return
     const replaced = await pullRecords(deps, marks.filter(isStorable), signal)
-    const obsolete = marks.filter((mark) => !isStorable(mark) || replaced.has(nameOf(mark))).map(({ n }) => n)
-    write((writable) => {
-      deleteMarks(writable, { marks: obsolete, changeMarks: [] })
+    const isKnown = (mark: RecordMark) => replaced.has(nameOf(mark))
+    const zones = marks.filter((mark) => mark.type === PLACE_ZONE && mark.isChecked === 0 && !isKnown(mark))
+    const obsolete = marks.filter((mark) => !isStorable(mark) || isKnown(mark))
+    write((writable, announce) => {
+      if (zones.length > 0)
+        forgetZones(
+          writable,
+          announce,
+          zones.map(({ id }) => id),
+        )
+      deleteMarks(writable, { marks: [...obsolete, ...zones].map(({ n }) => n), changeMarks: [] })
       saveCursor(writable, 'reconciled', last.n)
     })
   }

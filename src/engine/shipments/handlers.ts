@@ -6,7 +6,7 @@ import { REVERTED } from '../mirror/history/store.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../table/lists.ts'
-import { loadResource } from '../mirror/records.ts'
+import { createVerifiedAt, loadResource } from '../mirror/records.ts'
 import type { ShipmentList } from './list.ts'
 import { listContainerIds } from '../mirror/shipments.ts'
 import type { ArrivalHistory, ShipmentRow } from '#contract/shipments.ts'
@@ -105,7 +105,7 @@ const SELECT = `SELECT id, master_bill AS masterBill, scac, line_name AS lineNam
   destination_zone AS destinationZone, vessel, voyage, etd_at AS etdAt, atd_at AS atdAt, eta_at AS etaAt,
   original_eta_at AS originalEtaAt, ata_at AS ataAt, tracking_stopped_at AS trackingStoppedAt,
   tracking_stopped_reason AS trackingStoppedReason, line_checked_at AS lineCheckedAt, last_change_at AS lastChangeAt,
-  (SELECT s.verified_at FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = 'shipment' AND r.id = shipment_row.id) AS verifiedAt
+  (SELECT ${createVerifiedAt('shipments', 'r.id')} FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = 'shipment' AND r.id = shipment_row.id) AS verifiedAt
   FROM mirror.shipment_row`
 
 /** Loads current rows, in the order of `ids`. The board must be current. */

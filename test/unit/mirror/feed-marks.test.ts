@@ -118,11 +118,11 @@ test('a document is marked again when its result changes', () => {
   expect(listMarks()).toEqual(['document_representation r1', 'document d1'])
 })
 
-test('the events of a container and a complete sweep are marked', () => {
+test('the events of a container and a complete sweep are marked, and the times without a sweep when they change', () => {
   const { mirror, listMarks } = startMarkedMirror()
   mirror.write((db) => storeEvents(db, 'c1', [], [], MIRROR_NOW))
   createSweep(mirror.write, MIRROR_NOW)
-  expect(listMarks()).toEqual(['transport_events c1', 'complete_sweep containers'])
+  expect(listMarks()).toEqual(['transport_events c1', 'read_times containers', 'complete_sweep containers'])
 })
 
 test('a transaction that fails leaves neither record nor mark', () => {
@@ -190,4 +190,18 @@ test('a record that is too long for the office is left out, and its mark does no
   expect(loadOutgoing(mirror.db, MIRROR_NOW)).toMatchObject({ page: { records: [] }, skipped: [{ id: 'c1' }] })
   send()
   expect(loadOutgoing(mirror.db, MIRROR_NOW)).toBeNull()
+})
+
+test('a complete sweep is sent after the changes that were marked before it', () => {
+  const { mirror, send } = startMarkedMirror()
+  const many = Array.from({ length: 501 }, (_, n) => container(`c${n}`, `MSCU${1_000_000 + n}`, null))
+  for (const seal of [undefined, 'S1', 'S2'])
+    mirror.read(...many.map((record) => ({ ...record, attributes: { ...record.attributes, seal_number: seal } })))
+  createSweep(mirror.write, MIRROR_NOW)
+  const hasSweep: boolean[] = []
+  for (let batch = loadOutgoing(mirror.db, MIRROR_NOW); batch; batch = loadOutgoing(mirror.db, MIRROR_NOW)) {
+    hasSweep.push(batch.page.records.some(({ type }) => type === 'complete_sweep'))
+    send()
+  }
+  expect(hasSweep).toEqual([false, false, true])
 })

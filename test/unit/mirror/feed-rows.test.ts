@@ -38,6 +38,8 @@ test.each([
   ['checked', checked],
   ['events', own('transport_events', [{ id: 'e1', event: 'vessel_loaded', at: null }])],
   ['sweep', own('complete_sweep', { startedAt: AT, endedAt: AT, rows: 1, totalStart: 1, totalEnd: null, pageAt: AT })],
+  ['read-times', own('read_times', { since: AT, lastAt: AT, unread: [{ from: AT, until: AT }] })],
+  ['place-zone', own('place_zone', { zone: 'Asia/Tokyo' })],
 ])('a row of the kind %s is read', (kind, row) => {
   expect(parseFeedRow(row)).toMatchObject({ kind, seq: 1, id: row.id })
 })
@@ -51,6 +53,8 @@ describe('a row that cannot be used is left out:', () => {
     ['a change with an unknown severity', { ...change, facts: { ...(change.facts as object), severity: 9 } }],
     ['a check whose times are no object', { ...checked, facts: { times: '[]', hash: 'h' } }],
     ['events without an id', own('transport_events', [{ event: 'vessel_loaded' }])],
+    ['times without a beginning', own('read_times', { lastAt: AT, unread: [] })],
+    ['a zone that is no text', own('place_zone', { zone: 7 })],
     ['a sweep without an end', own('complete_sweep', { startedAt: AT })],
   ])('%s', (_name, row) => {
     expect(parseFeedRow(row)).toBeNull()

@@ -3,6 +3,7 @@
 import { related, text, zone } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
+import { PLACE_ZONE, markRecord } from '../feed/marks.ts'
 import { canonicalZone } from '../../outside/calendar.ts'
 
 /** The zones of the places of one container; null if unknown. */
@@ -55,7 +56,7 @@ export function loadZones(db: ReadableDb, records: ContainerAndShipment): Contai
   const load = (kind: keyof PlaceZones) => {
     if (own[kind] !== null) return null
     for (const place of places[kind]) {
-      const zoneName = loadZone(db, place)
+      const zoneName = loadPlaceZone(db, place)
       if (typeof zoneName === 'string') return zoneName
     }
     return null
@@ -66,7 +67,7 @@ export function loadZones(db: ReadableDb, records: ContainerAndShipment): Contai
 const NO_ZONES: PlaceZones = { pod: null, destination: null }
 
 /** Null if reports disagree; undefined without a report. */
-function loadZone(db: ReadableDb, place: string): string | null | undefined {
+export function loadPlaceZone(db: ReadableDb, place: string): string | null | undefined {
   return db.value<string | null>('SELECT zone FROM place_zone WHERE place = ?', place)
 }
 
@@ -77,17 +78,26 @@ function loadZone(db: ReadableDb, place: string): string | null | undefined {
 export function savePlaceZones(db: WritableDb, reported: ReportedZones): string[] {
   const changed: string[] = []
   for (const [place, names] of reported) {
-    const stored = loadZone(db, place)
+    const stored = loadPlaceZone(db, place)
     // Until the rows are rebuilt, it stays unknown.
     if (stored === null) continue
     const zones = new Set([...names].map(canonicalZone))
     const isNews = zones.size > 1 || !zones.has(stored ?? '')
     if (!isNews) continue
     const zoneName = findOnly(stored === undefined ? zones : loadReportedZones(db, place))
-    db.run('INSERT OR REPLACE INTO place_zone (place, zone) VALUES (?, ?)', place, zoneName)
+    savePlaceZone(db, place, zoneName)
+    markRecord(db, PLACE_ZONE, place)
     changed.push(place)
   }
   return changed.length === 0 ? [] : loadContainersWithoutZone(db, changed)
+}
+
+export function savePlaceZone(db: WritableDb, place: string, zoneName: string | null): void {
+  db.run('INSERT OR REPLACE INTO place_zone (place, zone) VALUES (?, ?)', place, zoneName)
+}
+
+export function deletePlaceZone(db: WritableDb, place: string): void {
+  db.run('DELETE FROM place_zone WHERE place = ?', place)
 }
 
 /** For a rebuild of all rows. Zones that no record reports any more would stay otherwise. */

@@ -15,7 +15,14 @@ import { loadGateDays } from '../../settings/terminals.ts'
 import { loadRates } from '../../settings/rates.ts'
 import { loadMeta, saveMeta } from '../../db/meta.ts'
 import { PROJECTION_VERSION } from '../projection-version.ts'
-import { type FirstSeen, type LoadResource, type ProjectionOptions, cacheResources } from '../records.ts'
+import {
+  type FirstSeen,
+  type LoadResource,
+  type ProjectionOptions,
+  cacheResources,
+  createVerifiedAt,
+  followsSweeps,
+} from '../records.ts'
 import { createBookingLoader, withCustomers } from '../tracking/store.ts'
 import { addZones, loadMoment } from './moment.ts'
 import { type ReportedZones, collectZones, loadZones, savePlaceZones } from './place-zones.ts'
@@ -58,7 +65,7 @@ export function loadRecords(
  * other containers that were rebuilt too, because the zone of their place is now known.
  */
 export function projectContainers(db: WritableDb, ids: Iterable<string>, projecting: ProjectionOptions = {}): string[] {
-  const { fresh = new Map<string, FirstSeen>() } = projecting
+  const { fresh = new Map<string, FirstSeen>(), keepsZones = false } = projecting
   const load = withEdits(db, withCustomers(db, projecting.load ?? cacheResources(db).load))
   const lastChanges = fresh.size === 0 ? new Map<string, string>() : loadLastChangeTimes(db, 'container', fresh.keys())
   const { governingRule: rule, homeZone } = loadSettings(db)
@@ -109,7 +116,7 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
   }
   indexContainers(db, searched)
   addZones(db, zones)
-  const others = savePlaceZones(db, placeZones)
+  const others = keepsZones ? [] : savePlaceZones(db, placeZones)
   if (others.length > 0) projectContainers(db, others)
   return others
 }
@@ -217,10 +224,12 @@ const INDEXED_COLUMNS = [
   'is_inland',
 ]
 
+const VERIFIED_AT = createVerifiedAt('containers', 'c.id')
+
 /** Loads current rows, in the given order. */
 export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
   const rows = db.all<StoredRow>(
-    `SELECT c.*, s.verified_at FROM temp.container_at c LEFT JOIN mirror.seen s ON s.key = c.key
+    `SELECT c.*, ${VERIFIED_AT} AS verified_at FROM temp.container_at c LEFT JOIN mirror.seen s ON s.key = c.key
      WHERE c.id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   )
@@ -236,9 +245,13 @@ export function countAllContainers(db: ReadableDb): number {
 
 /** Counts open containers by when their record was last read from the service. */
 export function countVerified(db: ReadableDb, since: { fresh: string; used: string }): CheckCounts {
+  const open = 'container_row c LEFT JOIN mirror.seen s ON s.key = c.key WHERE c.is_open = 1'
+  // The expression takes as long as the rest of the query, so only a desktop that follows an office uses it.
+  const [at, source] = followsSweeps(db, 'containers')
+    ? ['at', `(SELECT ${VERIFIED_AT} AS at FROM ${open} LIMIT -1)`]
+    : ['s.verified_at', open]
   const counts = db.get<Record<keyof CheckCounts, number | null>>(
-    `SELECT count(*) AS total, count(s.verified_at) AS checked, sum(s.verified_at >= ?) AS used, sum(s.verified_at >= ?) AS fresh
-     FROM container_row c LEFT JOIN mirror.seen s ON s.key = c.key WHERE c.is_open = 1`,
+    `SELECT count(*) AS total, count(${at}) AS checked, sum(${at} >= ?) AS used, sum(${at} >= ?) AS fresh FROM ${source}`,
     since.used,
     since.fresh,
   )

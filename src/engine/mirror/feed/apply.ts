@@ -1,6 +1,7 @@
 // Stores rows of the office's feed in the mirror of a desktop that follows. Like apply.ts, but the leader has compared
 // the versions: its changes are stored as they are, and no sweep is counted.
 import { text } from '../../api/attributes.ts'
+import type { Resource } from '../../api/decode.ts'
 import type { WritableDb } from '../../db/open.ts'
 import type { Announce } from '../../db/write.ts'
 import {
@@ -15,12 +16,13 @@ import {
   saveCheckTimes,
   touch,
 } from '../apply.ts'
+import { loadContainersWithoutZone, loadPlaceZone, savePlaceZone } from '../containers/place-zones.ts'
 import { loadNewestEventAt, markEventsDue, replaceEvents } from '../containers/event-store.ts'
 import { saveFieldOwner } from '../fields/store.ts'
 import { insertChange, newestChangeId } from '../history/store.ts'
 import { sweepKinds } from '../kinds.ts'
-import { setStartMark } from '../page-writer.ts'
-import { noteCompleteSweep } from '../read-times.ts'
+import { insertStartMark, loadReadMark } from '../history/read-marks.ts'
+import { noteFollowedSweep, replaceReadTimes } from '../read-times.ts'
 import {
   cacheResources,
   lastCompleteSweep,
@@ -36,6 +38,7 @@ import { hasRecordMarks, isMarked, markRecord, unmarkRecord } from './marks.ts'
 import {
   type ChangeFeedRow,
   type CheckRow,
+  type EventsRow,
   type FeedRow,
   type RawRow,
   type RecordRow,
@@ -63,7 +66,10 @@ type State = {
   records: ReturnType<typeof cacheResources>
   touched: TouchedIds
   fresh: NewRecords
-  eventsDue: string[]
+  /** Containers whose events must be read if this desktop leads. */
+  eventsDue: Set<string>
+  /** Places whose zone changed. */
+  places: Set<string>
   weight: number
 }
 
@@ -83,7 +89,8 @@ export function applyFeed(
     records: cacheResources(db),
     touched: createTouchedIds(new Set()),
     fresh: { container: new Map(), shipment: new Map() },
-    eventsDue: [],
+    eventsDue: new Set(),
+    places: new Set(),
     weight: 0,
   }
   let next = from
@@ -94,10 +101,12 @@ export function applyFeed(
     else if (raw) onUnreadable(raw)
   }
   const { touched } = state
-  markEventsDue(db, state.eventsDue)
+  markEventsDue(db, [...state.eventsDue])
+  if (state.places.size > 0)
+    for (const id of loadContainersWithoutZone(db, [...state.places])) touched.container.add(id)
   if (touched.line.size > 0) announceLineNames(announce)
   if (touched.field.size > 0) announce('fields')
-  reproject(db, announce, touched, { load: state.records.load, fresh: state.fresh })
+  reproject(db, announce, touched, { load: state.records.load, fresh: state.fresh, keepsZones: true })
   return next
 }
 
@@ -107,11 +116,26 @@ function applyRow(state: State, row: FeedRow): void {
   else if (isKept(state, row)) return
   else if (row.kind === 'record') applyRecord(state, row)
   else if (row.kind === 'checked') applyCheck(state, row)
-  else {
-    replaceEvents(state.db, row.id, row.events)
-    state.announce('containers', row.id)
+  else if (row.kind === 'events') applyEvents(state, row)
+  else if (row.kind === 'read-times') replaceReadTimes(state.db, row.times)
+  else if (loadPlaceZone(state.db, row.id) !== row.zone) {
+    savePlaceZone(state.db, row.id, row.zone)
+    state.places.add(row.id)
   }
 }
+
+function applyEvents({ db, announce, eventsDue }: State, { id, events }: EventsRow): void {
+  replaceEvents(db, id, events)
+  eventsDue.delete(id)
+  announce('containers', id)
+}
+
+/** A follower does not know when the leader last read the events, only when it first saw the newest of them. */
+function markEventsDueSince({ db, eventsDue }: State, containerId: string, at: string): void {
+  if (at > loadNewestEventAt(db, containerId)) eventsDue.add(containerId)
+}
+
+const getEventLinks = ({ relationships }: Resource) => JSON.stringify(relationships['transport_events'] ?? null)
 
 function isKept(state: State, row: FeedRow): boolean {
   const { db, kept, hasMarks } = state
@@ -176,7 +200,8 @@ function applyRecord(state: State, row: RecordRow): void {
   records.set(resource)
   if (!stored && row.goneSince === null && (type === 'container' || type === 'shipment'))
     fresh[type].set(id, { key: loadStored(state, type, id)?.key ?? 0, seenAt: row.firstSeenAt })
-  if (!stored && type === 'container' && !hasEvents(db, id)) state.eventsDue.push(id)
+  if (type === 'container' && (!stored || getEventLinks(resourceOf(type, id, stored.raw)) !== getEventLinks(resource)))
+    markEventsDueSince(state, id, row.readAt)
   if (type === 'shipping_line') saveListedLine(db, resource)
   if (type === 'custom_field') saveFieldOwner(db, resource)
   touch(touched, stored ? 'changed' : 'new', resource)
@@ -207,9 +232,6 @@ function saveRecord({ db }: State, row: RecordRow, stored: Stored | undefined): 
   if (stored.requestSeq <= reqSeq || stored.goneSince !== goneSince)
     db.run('UPDATE seen SET req_seq = ?, verified_at = ?, gone_since = ? WHERE key = ?', reqSeq, readAt, goneSince, key)
 }
-
-const hasEvents = (db: WritableDb, containerId: string) =>
-  db.get('SELECT 1 FROM event WHERE container_id = ? LIMIT 1', containerId) !== undefined
 
 /** A check of a record that is not here yet is in its body, which follows. */
 function applyCheck(state: State, { type, id, times, hash }: CheckRow): void {
@@ -245,7 +267,7 @@ function applyChange(state: State, row: ChangeFeedRow): void {
   state.announce('changes')
   // The row shows the time of its last change, and since when it is blocked.
   if (row.type === 'container' || row.type === 'shipment') touched[row.type].add(row.id)
-  if (row.type === 'container' && MILESTONE.test(row.field)) state.eventsDue.push(row.id)
+  if (row.type === 'container' && MILESTONE.test(row.field)) markEventsDueSince(state, row.id, row.seenAt)
   state.weight += 1
 }
 
@@ -276,8 +298,12 @@ function applySweep({ db, announce }: State, { id, sweep }: SweepRow): void {
   if (!kind || (lastCompleteSweep(db, kind)?.endedAt ?? '') >= sweep.endedAt) return
   saveSweep(db, { ...sweep, id: startSweep(db, kind, sweep.startedAt), kind, nextUrl: null, state: 'COMPLETE' })
   if (kind === 'containers') {
-    setStartMark(db, announce, sweep.endedAt)
-    noteCompleteSweep(db, sweep.endedAt)
+    if (loadReadMark(db) === null) {
+      insertStartMark(db, sweep.endedAt, newestChangeId(db))
+      announce('changes')
+      announce('containers')
+    }
+    noteFollowedSweep(db, sweep.endedAt)
     if ((loadLastSuccess(db) ?? '') < sweep.endedAt) saveLastSuccess(db, sweep.endedAt)
   }
   announce('sync')

@@ -3,6 +3,7 @@
 import type { WritableDb } from '../../db/open.ts'
 import type { Announce } from '../../db/write.ts'
 import { createTouchedIds, reproject } from '../apply.ts'
+import { deletePlaceZone, loadContainersWithoutZone } from '../containers/place-zones.ts'
 import { removeChanges } from '../history/removal.ts'
 import { cacheResources } from '../records.ts'
 
@@ -32,6 +33,17 @@ export function withdrawChanges(db: WritableDb, announce: Announce, uids: readon
   rebuildRows(db, announce, records)
 }
 
+/** Forgets the zones of places that only this desktop reported, and rebuilds the rows that count their days in them. */
+export function forgetZones(db: WritableDb, announce: Announce, places: readonly string[]): void {
+  for (const place of places) deletePlaceZone(db, place)
+  const ids = loadContainersWithoutZone(db, places)
+  rebuildRows(
+    db,
+    announce,
+    ids.map((rid) => ({ type: 'container', rid })),
+  )
+}
+
 type RecordOfChange = { type: string; rid: string }
 
 /** The rows show the times of changes. */
@@ -41,6 +53,7 @@ function rebuildRows(db: WritableDb, announce: Announce, records: readonly Recor
   announce('changes')
   reproject(db, announce, touched, {
     load: cacheResources(db).load,
+    keepsZones: true,
     fresh: { container: new Map(), shipment: new Map() },
   })
 }

@@ -4,9 +4,14 @@ import { loadMeta, saveMeta } from '../../db/meta.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { saveCursor } from './cursor.ts'
 
-/** Types of marks that are not records of `res`: the events of one container, and the last complete sweep of a list. */
+/**
+ * Types of marks that are not records of `res`: the events of one container, the last complete sweep of a list, the
+ * gaps between sweeps of containers, and the time zone of a place.
+ */
 export const EVENTS = 'transport_events'
 export const SWEEP = 'complete_sweep'
+export const READ_TIMES = 'read_times'
+export const PLACE_ZONE = 'place_zone'
 
 const MIRROR_ID_KEY = 'mirror_id'
 
@@ -102,6 +107,11 @@ export function markStoredRecords(db: WritableDb, afterKey: number): number | nu
     last,
   )
   return last
+}
+
+/** Other desktops may have these zones. Marked as checked, they are not forgotten if the office lacks them. */
+export function markPlaceZones(db: WritableDb): void {
+  db.run('INSERT OR REPLACE INTO office_out (type, id, is_checked) SELECT ?, place, 1 FROM place_zone', PLACE_ZONE)
 }
 
 /** The number of the newest mark of a record; 0 without one. */

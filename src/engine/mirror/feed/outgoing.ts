@@ -6,7 +6,9 @@ import { loadAllEvents } from '../containers/event-store.ts'
 import { REVERTED } from '../history/store.ts'
 import { sweepKinds } from '../kinds.ts'
 import { lastCompleteSweep, resourceOf } from '../records.ts'
-import { EVENTS, SWEEP } from './marks.ts'
+import { loadPlaceZone } from '../containers/place-zones.ts'
+import { loadReadTimes } from '../read-times.ts'
+import { EVENTS, PLACE_ZONE, READ_TIMES, SWEEP } from './marks.ts'
 
 /** One statement for the office: short enough that its answer, and those of other desktops, do not wait for it. */
 const MAX_ROWS = 500
@@ -52,8 +54,10 @@ export type OutgoingBatch = {
  * not send, such as a complete sweep.
  */
 export function loadOutgoing(db: ReadableDb, now: string): OutgoingBatch | null {
-  const marks = loadRecordMarks(db)
   const changes = loadMarkedChanges(db)
+  // A follower counts changes as new from its first complete sweep on, so that follows the changes before it.
+  const isLastOfChanges = db.get('SELECT 1 FROM office_change_out WHERE n > ?', changes.at(-1)?.n ?? 0) === undefined
+  const marks = loadRecordMarks(db).filter(({ type }) => type !== SWEEP || isLastOfChanges)
   if (marks.length === 0 && changes.length === 0) return null
   const batch: OutgoingBatch = {
     page: { records: [], bodies: [], changes: changes.flatMap(({ change }) => change ?? []), checks: [] },
@@ -121,6 +125,8 @@ function addRecord(db: ReadableDb, { page, skipped }: OutgoingBatch, mark: Recor
   if (!isStorable(mark)) skipped.push({ type, id })
   else if (type === EVENTS) addOwn(page, mark, loadAllEvents(db, id), now)
   else if (type === SWEEP) addOwn(page, mark, loadSweepEnd(db, id), now)
+  else if (type === READ_TIMES) addOwn(page, mark, loadReadTimes(db), now)
+  else if (type === PLACE_ZONE) addOwn(page, mark, loadZoneBody(db, id), now)
   else if (bytes !== null && bytes > MAX_BODY_BYTES) skipped.push({ type, id })
   else if (mark.isChecked === 1) addCheck(db, page, mark)
   else addStored(db, page, mark)
@@ -146,7 +152,7 @@ function addCheck(db: ReadableDb, page: OutgoingPage, { type, id }: RecordMark):
   page.checks.push({ type, id, checked_at: JSON.stringify(times), hash: row.hash })
 }
 
-/** Adds a row that the service does not send: a complete sweep, or the events of a container. */
+/** Adds a row that the service does not send, such as a complete sweep or the events of a container. */
 function addOwn(page: OutgoingPage, { type, id }: RecordMark, value: unknown, now: string): void {
   if (value === null) return
   const body = JSON.stringify(value)
@@ -160,6 +166,11 @@ function addOwn(page: OutgoingPage, { type, id }: RecordMark, value: unknown, no
     gone_since: null,
   })
   page.bodies.push(body)
+}
+
+function loadZoneBody(db: ReadableDb, place: string) {
+  const zone = loadPlaceZone(db, place)
+  return zone === undefined ? null : { zone }
 }
 
 function loadSweepEnd(db: ReadableDb, id: string) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ChangeKind } from '#contract/changes.ts'
 import { Instant } from '#contract/values.ts'
 import { isRecord, type Resource } from '../../api/decode.ts'
-import { EVENTS, SWEEP } from './marks.ts'
+import { EVENTS, PLACE_ZONE, READ_TIMES, SWEEP } from './marks.ts'
 
 const nullableText = z.string().nullable()
 const place = z.object({ seq: z.int(), type: z.string(), id: z.string() })
@@ -47,16 +47,27 @@ const SweepBody = z.object({
   pageAt: Instant.nullable(),
 })
 
+const ReadTimesBody = z.object({
+  since: Instant,
+  lastAt: Instant,
+  unread: z.array(z.object({ from: Instant, until: Instant })),
+})
+
+const PlaceZoneBody = z.object({ zone: nullableText })
+
 export type FeedRow = { seq: number; type: string; id: string } & (
   | ({ kind: 'record'; body: string; resource: Resource } & z.infer<typeof recordFacts>)
   | ({ kind: 'change' } & z.infer<typeof changeFacts>)
   | { kind: 'checked'; times: Record<string, unknown>; hash: string }
   | { kind: 'events'; events: z.infer<typeof EventsBody> }
   | { kind: 'sweep'; sweep: z.infer<typeof SweepBody> }
+  | { kind: 'read-times'; times: z.infer<typeof ReadTimesBody> }
+  | { kind: 'place-zone'; zone: string | null }
 )
 export type RecordRow = Extract<FeedRow, { kind: 'record' }>
 export type ChangeFeedRow = Extract<FeedRow, { kind: 'change' }>
 export type CheckRow = Extract<FeedRow, { kind: 'checked' }>
+export type EventsRow = Extract<FeedRow, { kind: 'events' }>
 export type SweepRow = Extract<FeedRow, { kind: 'sweep' }>
 
 /** A row as the office sends it. */
@@ -81,6 +92,8 @@ function parseRecordRow(row: { seq: number; type: string; id: string }, facts: u
   const json: unknown = JSON.parse(body)
   if (row.type === EVENTS) return { ...row, kind: 'events', events: EventsBody.parse(json) }
   if (row.type === SWEEP) return { ...row, kind: 'sweep', sweep: SweepBody.parse(json) }
+  if (row.type === READ_TIMES) return { ...row, kind: 'read-times', times: ReadTimesBody.parse(json) }
+  if (row.type === PLACE_ZONE) return { ...row, kind: 'place-zone', zone: PlaceZoneBody.parse(json).zone }
   if (!isRecord(json) || !isRecord(json['attributes']) || !isRecord(json['relationships'])) return null
   const { attributes, relationships } = json as Pick<Resource, 'attributes' | 'relationships'>
   const resource = { type: row.type, id: row.id, attributes, relationships }
