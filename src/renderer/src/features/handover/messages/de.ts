@@ -7,6 +7,7 @@ export const outgoing: Translation<typeof english> = {
     menu: 'Diese Liste exportieren oder drucken',
     what: '{n} Zeile, gefiltert, sortiert und angeordnet wie auf dem Bildschirm | {n} Zeilen, gefiltert, sortiert und angeordnet wie auf dem Bildschirm',
     selected: 'Ausgewählte Zeile ({n}) | Ausgewählte Zeilen ({n})',
+    ofSelection: 'Exportieren (Excel)',
     csv: 'CSV-Datei',
     csvNote: 'Für andere Programme. Datumsangaben als 2026-11-20.',
     xlsx: 'Excel-Arbeitsmappe',

@@ -4,6 +4,7 @@ export const outgoing = {
     menu: 'Export or print this list',
     what: '{n} row, filtered, sorted and arranged as on screen | {n} rows, filtered, sorted and arranged as on screen',
     selected: 'Selected row ({n}) | Selected rows ({n})',
+    ofSelection: 'Export (Excel)',
     csv: 'CSV file',
     csvNote: 'For other programs. Dates as 2026-11-20.',
     xlsx: 'Excel workbook',

@@ -7,6 +7,7 @@ export const outgoing: Translation<typeof english> = {
     menu: 'Exportar o imprimir esta lista',
     what: '{n} fila, con el filtro, el orden y la disposición de la pantalla | {n} filas, con el filtro, el orden y la disposición de la pantalla',
     selected: 'Fila seleccionada ({n}) | Filas seleccionadas ({n})',
+    ofSelection: 'Exportar (Excel)',
     csv: 'Archivo CSV',
     csvNote: 'Para otros programas. Fechas como 2026-11-20.',
     xlsx: 'Libro de Excel',

@@ -7,6 +7,7 @@ export const outgoing: Translation<typeof english> = {
     menu: '导出或打印此列表',
     what: '{n} 行，筛选、排序和列布局与屏幕一致',
     selected: '选中的行（{n}）',
+    ofSelection: '导出（Excel）',
     csv: 'CSV 文件',
     csvNote: '供其他程序使用。日期格式为 2026-11-20。',
     xlsx: 'Excel 工作簿',
