@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listAlerts, startEngineWithAlerts, startWithAlert } from '#support/raised-alerts.ts'
 import type { ScreenEngine } from '#support/screen-engine.ts'
-import { byTestId, click, isShown, open, press, setScreens, text } from '#support/screens.ts'
+import { all, byTestId, click, isShown, open, press, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 afterEach(() => {
@@ -96,11 +96,14 @@ describe('selected containers', () => {
     await press('h')
     expect(text('snooze-dialog')).toMatch(/^Snooze 2 containers/)
     await click('snooze-days')
+    const listMarks = () => all('[data-testid="quiet-mark"]').map(({ textContent }) => textContent)
+    expect(listMarks()).toEqual([expect.stringMatching(/^Snoozed until /), expect.stringMatching(/^Snoozed until /)])
     await press('m')
     expect([
       engine.lastInput('alerts.snooze').containerIds.length,
       engine.lastInput('alerts.mute').containerIds.length,
-    ]).toEqual([2, 2])
+      listMarks(),
+    ]).toEqual([2, 2, ['Muted', 'Muted']])
   })
 
   test('cannot be muted if they are more than 500', async () => {

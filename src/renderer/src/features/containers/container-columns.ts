@@ -44,6 +44,7 @@ import {
   formatVerdictLong,
   formatVerdictShort,
 } from './readiness.ts'
+import { drawQuietMark, formatQuiet } from './quiet-marks.ts'
 import { formatLeadingAction, formatRisksTip } from './risks.ts'
 import { formatCount, joinParts, joinList, t } from '../../words/words.ts'
 import { createAssigneeCell, createNoteCell, createTagsCell } from '../own/own-columns.ts'
@@ -85,9 +86,12 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       isPinned: true,
       sort: 'number',
       text: ({ number }) => formatContainerNumber(number),
-      draw: ({ number, goneSince }) =>
-        h('span', { class: goneSince === null ? 'code' : 'code gone' }, [formatContainerNumber(number)]),
-      tip: formatNumberTip,
+      draw: ({ id, number, goneSince }, now) =>
+        h('span', { class: goneSince === null ? 'code' : 'code gone' }, [
+          formatContainerNumber(number),
+          drawQuietMark(id, now),
+        ]),
+      tip: (row, now) => joinParts('\n', formatNumberTip(row, now), formatQuiet(row.id, now)),
     }),
   band: () =>
     createColumn('band', 292, {
