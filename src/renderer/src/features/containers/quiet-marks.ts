@@ -34,7 +34,7 @@ export function formatQuiet(id: string, now: NowMs): string | null {
 export function drawQuietMark(id: string, now: NowMs): VNode | null {
   const text = formatQuiet(id, now)
   if (text === null) return null
-  const style = 'position:absolute;right:1px;top:calc(50% - 5px);color:var(--text-2)'
+  const style = 'display:flex;position:absolute;right:1px;top:calc(50% - 5px);color:var(--text-2)'
   return h('span', { style, 'data-testid': 'quiet-mark' }, [
     h(AppIcon, { name: 'bellOff', size: 10 }),
     h('span', { class: 'sr-only' }, text),
