@@ -340,8 +340,8 @@ describe('the cheat sheet', () => {
     await vi.waitFor(() => expect(isShown('glossary')).toBe(true))
     const terms = all('[data-testid="glossary"] dt').map(({ textContent }) => textContent)
     expect(terms.slice(0, 5)).toEqual(['■ ◆ △ ● ○ ✓ ? –', '*', '≠', 'S T R P M', '~ est.'])
-    expect(terms.slice(5, 9)).toEqual(['+1', '▲1 ▼2', '!4', 'Appointment'])
-    expect(terms.slice(8)).toEqual(terms.slice(8).toSorted((one, other) => one.localeCompare(other, 'en')))
+    expect(terms.slice(5, 10)).toEqual(['+1', '▲1 ▼2', '!4', 'Crossed-out bell', 'Appointment'])
+    expect(terms.slice(9)).toEqual(terms.slice(9).toSorted((one, other) => one.localeCompare(other, 'en')))
     expect(text('glossary')).toContain('The last day to pick up a container without demurrage.')
   })
 

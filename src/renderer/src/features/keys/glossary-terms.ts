@@ -1,6 +1,16 @@
 // The marks and terms on screen that the glossary explains.
 
-export const markKeys = ['urgency', 'uncertain', 'disagree', 'sources', 'estimate', 'more', 'sorted', 'bell'] as const
+export const markKeys = [
+  'urgency',
+  'uncertain',
+  'disagree',
+  'sources',
+  'estimate',
+  'more',
+  'sorted',
+  'bell',
+  'quiet',
+] as const
 export const termKeys = [
   'appointment',
   'available',

@@ -15,6 +15,10 @@ export const glossary: Glossary = {
       'Die Liste ist nach dieser Spalte sortiert, ▲ aufsteigend oder ▼ absteigend. Die Zahl ist die Sortierstufe.',
     ],
     bell: ['!4', 'An der Glocke: 4 Container oder Einträge zu prüfen. ! bedeutet, dass mindestens einer dringend ist.'],
+    quiet: [
+      'Durchgestrichene Glocke',
+      'Neben einer Nummer: Der Container ist zurückgestellt oder stumm und löst keine Benachrichtigung aus. Der Tooltip nennt das Ende.',
+    ],
     uncertain: [
       '*',
       'Datum oder Anzahl ist nicht sicher. Der Tooltip nennt den Grund, etwa eine alte Prüfung am Terminal.',

@@ -12,6 +12,10 @@ export const glossary: Glossary = {
     more: ['+1', 'Further values that have no room, such as a second hold. The tooltip lists them.'],
     sorted: ['▲1 ▼2', 'The list is sorted by this column, ▲ ascending or ▼ descending. The number is the sort level.'],
     bell: ['!4', 'On the bell: 4 containers or records to review. ! means that at least one is urgent.'],
+    quiet: [
+      'Crossed-out bell',
+      'Beside a number: the container is snoozed or muted and raises no pop-up. The tooltip says until when.',
+    ],
     uncertain: ['*', 'The date or count is not certain. The tooltip gives the reason, such as an old terminal check.'],
     disagree: ['≠', 'Line, terminal or rail report different last free days. The panel lists all of them.'],
     sources: [

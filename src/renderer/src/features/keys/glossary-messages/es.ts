@@ -15,6 +15,10 @@ export const glossary: Glossary = {
       'La lista está ordenada por esta columna, ▲ ascendente o ▼ descendente. El número es el nivel de orden.',
     ],
     bell: ['!4', 'En la campana: 4 contenedores o registros por revisar. ! indica que al menos uno es urgente.'],
+    quiet: [
+      'Campana tachada',
+      'Junto a un número: el contenedor está pospuesto o silenciado y no genera notificaciones. La ayuda emergente dice hasta cuándo.',
+    ],
     uncertain: [
       '*',
       'La fecha o el recuento no es seguro. La ayuda emergente da el motivo, como una consulta antigua a la terminal.',
