@@ -4,7 +4,18 @@ import { AppError } from '#contract/errors.ts'
 import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from '#support/network.ts'
 import type { ScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, copied, flush, isShown, setScreens, text } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  chooseLine,
+  click,
+  copied,
+  createdRequests,
+  flush,
+  isShown,
+  setScreens,
+  text,
+} from '#support/screens.ts'
 import { openBatch, pasteList, VALID_NUMBERS, changeValue, getLine, submitNumbers } from '#support/batch-screen.ts'
 
 setScreens()
@@ -62,6 +73,25 @@ describe('an order', () => {
     ])
     await click('count-failed')
     expect(all('[data-testid="order-line"]').length).toBe(1)
+  })
+
+  test('retries its failed lines with one line of the user, and shows that they were replaced', async () => {
+    const { engine } = await startOrder('TESTTRFAILED')
+    expect(isShown('retry-failed')).toBe(false)
+    await sendUntil(
+      engine,
+      () => null,
+      async () => (await loadState(engine, 'TEST-TR-FAILED')) === 'failed',
+    )
+    await click('retry-failed')
+    await chooseLine('line-auto')
+    await click('retry-many-act')
+    await flush()
+    expect(createdRequests(engine)).toMatchObject([{ number: 'TEST-TR-FAILED', scac: null }])
+    expect([text('order-rows'), isShown('retry-failed')]).toEqual([
+      expect.stringContaining('Failed · Dismissed'),
+      false,
+    ])
   })
 
   test('is copied in the order of the list, in columns for a spreadsheet', async () => {

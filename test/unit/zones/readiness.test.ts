@@ -1,7 +1,7 @@
 // The verdict whether a container can be picked up: the first rule that matches applies. Also the sums of fees due.
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '#contract/deadlines.ts'
-import { type ReadinessInput, feeTotals, isActive, verdictOf } from '#engine/mirror/containers/readiness.ts'
+import { type ReadinessInput, feeTotals, isActive, sortTotals, verdictOf } from '#engine/mirror/containers/readiness.ts'
 
 const atTerminal: ReadinessInput = {
   clock: 'running',
@@ -76,5 +76,9 @@ describe('fees due', () => {
     ]))
   test('add up without rounding errors', () =>
     expect(feeTotals([fee('demurrage', 0.1), fee('exam', 0.2)])[0]?.amount).toBe(0.3))
+  test('of many containers are sorted by amount, with an unknown currency last', () => {
+    const totals = feeTotals([fee('demurrage', 900, null), fee('exam', 50, 'CAD'), fee('other', 70)])
+    expect(sortTotals(totals).map(({ currency }) => currency)).toEqual(['USD', 'CAD', null])
+  })
   test('are none without fees', () => expect(feeTotals([])).toEqual([]))
 })
