@@ -48,6 +48,14 @@ describe('money', () => {
       ]),
     ).toBe('$850 + €120'))
 
+  test('in an unknown currency is last', () =>
+    expect(
+      formatFees([
+        { currency: null, amount: 900, isPending: false },
+        { currency: 'EUR', amount: 120, isPending: false },
+      ]),
+    ).toBe('€120 + 900 (currency not given)'))
+
   test('posted without a price is shown as pending', () => {
     const unpriced = { currency: 'USD', amount: 0, isPending: true }
     const partlyPriced = { currency: 'USD', amount: 850, isPending: true }

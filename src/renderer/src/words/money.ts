@@ -13,12 +13,16 @@ export function formatMoney(amount: number, currency: string | null, length: Len
   return t(length === 'short' ? 'money.noCurrencyShort' : 'money.noCurrency', { amount: text })
 }
 
+/** As the engine sorts totals, also for the fees of one container. */
+const putUnknownLast = (fees: readonly FeeTotal[]) =>
+  fees.toSorted((one, other) => Number(one.currency === null) - Number(other.currency === null))
+
 /**
  * `$850 + at least €120`: more is to come in euros. A fee posted without a price makes the whole text a minimum.
  * Without any price the text says that amounts are pending.
  */
 export function formatFees(fees: readonly FeeTotal[], length: Length = 'long'): string {
-  const priced = fees.filter(({ amount }) => amount !== 0)
+  const priced = putUnknownLast(fees).filter(({ amount }) => amount !== 0)
   const isUnpriced = fees.some(({ amount, isPending }) => amount === 0 && isPending)
   if (priced.length === 0) return isUnpriced ? t(length === 'short' ? 'money.pendingShort' : 'money.pending') : ''
   const amounts = priced
@@ -41,7 +45,7 @@ export function splitFees<Fee extends FeeTotal>(fees: readonly Fee[]): { largest
 
 /** Formats only the known amounts. */
 export function formatPriced(fees: readonly FeeTotal[], length: Length = 'long'): string {
-  return fees
+  return putUnknownLast(fees)
     .filter(({ amount }) => amount !== 0)
     .map(({ amount, currency }) => formatMoney(amount, currency, length))
     .join(' + ')
