@@ -77,6 +77,7 @@ export const RESTRICTIONS = [
     'a browser opens a page of another program beside ours; the desktop app opens a dialog of the system, which test/unit/main tests',
     'links',
   ),
+  ...restrict(['browser'], 'the browser host alone has the option for an office', 'story-16'),
   ...restrict(['browser', 'standin'], 'stops a process in the middle, which Windows cannot', 'lost-engine'),
   ...restrict(['standin'], 'stops the engine’s process in the middle, which Windows cannot', 'hung-engine'),
   ...restrict(['standin'], 'about the stand-in itself', 'standin'),

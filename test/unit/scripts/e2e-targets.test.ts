@@ -46,6 +46,7 @@ describe('the targets of the end-to-end suite', () => {
       'story-12',
       'snapshots',
       'links',
+      'story-16',
       'conformance-native',
     ])
     expect(listSkippedTests('electron')).toContain('board')
