@@ -10,6 +10,7 @@ async function openDesktops() {
   const world = createOfficeWorld(createFakeClock(Date.parse('2026-11-20T17:00:00Z')), {
     owner,
     connectAs: (login, onLost) => connectAs(login as 'lea', onLost),
+    loginOf,
     endSessions: (login) => endSessions(owner, loginOf(login)),
   })
   const [lea, leo, ben] = await Promise.all(['lea', 'leo', 'ben'].map((login) => openTaskDesktop(world, login)))

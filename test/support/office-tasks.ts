@@ -33,6 +33,7 @@ export type OfficeServer = {
   /** `drawFault` is asked for each statement, in memory only. */
   connectAs(login: string, onLost: () => void, drawFault: (sql: string) => Fault): Promise<PostgresConnection>
   endSessions(login: string): Promise<unknown>
+  loginOf(name: string): string
 }
 
 export type OfficeWorld = {
@@ -57,6 +58,7 @@ export async function createOfficeModelWorld(): Promise<OfficeWorld & { model: O
     owner: model.owner,
     connectAs: (login, onLost, drawFault) =>
       model.connectFrom(login, { drawStatementFault: drawFault }).connect(addressOf(login), onLost),
+    loginOf: (name) => name,
     endSessions: (login) => {
       model.endSessions(login)
       return Promise.resolve()
@@ -150,6 +152,7 @@ export async function openTaskDesktop(world: OfficeWorld, login: string) {
       space: MAIN,
       client: CLIENT,
       device: `computer of ${login}`,
+      login: server.loginOf(login),
       baseUrl: 'https://track.example/v2',
       random: { id: () => crypto.randomUUID() },
       api: () => world.api,
@@ -178,7 +181,7 @@ export async function openTaskDesktop(world: OfficeWorld, login: string) {
     setFault: (drawFault: typeof state.drawFault) => void Object.assign(state, { drawFault }),
     reconnect: async () => {
       await connect()
-      tasks.wake()
+      tasks.onConnected()
     },
     disconnect: async () => {
       await connection?.close()

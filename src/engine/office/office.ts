@@ -76,7 +76,7 @@ export function startOffice(deps: OfficeDeps): Office {
     ),
   })
   const shared = { ...deps, ...membership, query: feedLink.query, client: CLIENT_VERSION }
-  const tasks = startTasks({ ...shared, baseUrl: deps.account.baseUrl })
+  const tasks = startTasks({ ...shared, baseUrl: deps.account.baseUrl, login: membership.address.user })
   const watch = startLeaderWatch({ ...shared, isLeading: () => leader.fence() !== null })
   const feeds = startFeeds({
     ...shared,
@@ -91,7 +91,10 @@ export function startOffice(deps: OfficeDeps): Office {
   })
   feedLink.onState(({ kind }) => {
     isUpToDate &&= kind === 'open'
-    if (kind === 'open') for (const worker of [feeds, watch, tasks]) worker.wake()
+    if (kind === 'open') {
+      for (const worker of [feeds, watch]) worker.wake()
+      tasks.onConnected()
+    }
     deps.onChange()
   })
   return {

@@ -223,6 +223,20 @@ test('a long list of one member does not delay the entry of another one', async 
   expect(ordered.length).toBeLessThan(40)
 })
 
+test('a follower with a long list asks the office once for each notification', async () => {
+  const { clock, ben, leo } = await openOffice()
+  for (let n = 0; n < 300; n++) ben.save(`ben ${n}`)
+  await clock.advance(1_000)
+  const asked: string[] = []
+  ben.setFault((sql) => {
+    asked.push(sql)
+    return null
+  })
+  leo.save('leo')
+  await clock.advance(1_000)
+  expect(asked).toHaveLength(1)
+})
+
 test('the leader refuses tasks of another kind or form, and logs them', async () => {
   const { clock, model, ordered, lea } = await openOffice()
   const ben = await model.connectFrom('modified').connect(addressOf('ben'), () => undefined)

@@ -7,7 +7,7 @@ import { type StepDeps, advanceEntry } from '../../outbox/worker.ts'
 import { instantMs } from '../../outside/calendar.ts'
 import { type HandedOver, MAX_PAYLOAD_BYTES, Result, type TaskDeps, parseText } from './messages.ts'
 
-export type HandOverDeps = TaskDeps & StepDeps & { db: ReadableDb }
+export type HandOverDeps = TaskDeps & StepDeps & { db: ReadableDb; /** Of this desktop. */ login: string }
 
 type Task = { op: string; state: string; answer: string | null }
 
@@ -15,41 +15,84 @@ const SLICE = 100
 /** The new value needs this time from the leader to this mirror. Until then, screens show the value of the entry. */
 const SETTLE_AFTER_MS = 10_000
 
+/** What is known of the office’s tasks. Begin anew after a failure: a task may be missing in a restored office. */
+export type Followed = {
+  /** Entries that the office has and did not end. */
+  ops: Set<string>
+  /** The last change of a task that was read; null at the beginning. */
+  seq: number | null
+}
+
+export const followNothing = (): Followed => ({ ops: new Set(), seq: null })
+
 /** `isCurrent`: false when the role of this desktop has changed, so that another part of it sends the entries. */
-export async function handOver(deps: HandOverDeps, isLeader: boolean, isCurrent: () => boolean): Promise<void> {
+export async function handOver(
+  deps: HandOverDeps,
+  followed: Followed,
+  { isLeader, isCurrent }: { isLeader: boolean; isCurrent: () => boolean },
+): Promise<void> {
   const entries = loadOwnEntries(deps.db, isLeader).filter(({ kind }) => deps.taskKinds[kind] !== undefined)
   settleConfirmed(deps, entries)
   const open = entries.filter(({ state }) => state !== 'ACKED')
-  for (let from = 0; from < open.length; from += SLICE)
-    await handOverSlice(deps, open.slice(from, from + SLICE), isCurrent)
+  if (open.length === 0) return
+  followed.seq ??= await loadLastSeq(deps)
+  const unknown = open.filter(({ opId }) => !followed.ops.has(opId))
+  for (let from = 0; from < unknown.length && isCurrent(); from += SLICE)
+    await handOverSlice(deps, followed, unknown.slice(from, from + SLICE), isCurrent)
+  await storeNewResults(deps, followed, new Map(open.map((entry) => [entry.opId, entry])))
 }
 
-async function handOverSlice(deps: HandOverDeps, entries: OwnEntry[], isCurrent: () => boolean): Promise<void> {
-  const tasks = new Map((await loadTasks(deps, entries)).map((task) => [task.op, task]))
+async function loadLastSeq({ query, space }: HandOverDeps): Promise<number> {
+  const sql = `SELECT seq FROM office.counter WHERE space = $1 AND feed = 'task'`
+  return (await query<{ seq: number }>(sql, [space]))[0]?.seq ?? 0
+}
+
+async function handOverSlice(
+  deps: HandOverDeps,
+  { ops }: Followed,
+  entries: OwnEntry[],
+  isCurrent: () => boolean,
+): Promise<void> {
+  const { query, space, write } = deps
+  const sql = 'SELECT op, state, answer FROM office.task WHERE space = $1 AND op = ANY($2)'
+  const stored = await query<Task>(sql, [space, entries.map(({ opId }) => opId)])
   if (!isCurrent()) return
+  const tasks = new Map(stored.map((task) => [task.op, task]))
   const missing = entries.filter(({ opId }) => !tasks.has(opId))
   if (missing.length > 0)
-    deps.write((db) =>
+    write((db) =>
       markHandedOver(
         db,
         missing.map(({ opId }) => opId),
       ),
     )
-  for (const entry of missing) await ask(deps, entry)
+  for (const entry of missing) if (await ask(deps, entry)) ops.add(entry.opId)
   for (const entry of entries) {
     const task = tasks.get(entry.opId)
-    if (task) storeResult(deps, entry, task)
+    if (task && !storeResult(deps, entry, task)) ops.add(entry.opId)
   }
 }
 
-const loadTasks = ({ query, space }: HandOverDeps, entries: readonly OwnEntry[]) =>
-  query<Task>('SELECT op, state, answer FROM office.task WHERE space = $1 AND op = ANY($2)', [
-    space,
-    entries.map(({ opId }) => opId),
-  ])
+/** Reads what has changed since the last turn, so that a long list of waiting entries costs nothing. */
+async function storeNewResults(deps: HandOverDeps, followed: Followed, open: Map<string, OwnEntry>): Promise<void> {
+  const { query, space, login, taskKinds } = deps
+  let changes: (Task & { seq: number })[]
+  do {
+    changes = await query<Task & { seq: number }>(
+      `SELECT op, seq, state, answer FROM office.task WHERE space = $1 AND seq > $2 AND login = $3 AND kind = ANY($4)
+       ORDER BY seq LIMIT $5`,
+      [space, followed.seq, login, Object.keys(taskKinds), SLICE],
+    )
+    for (const task of changes) {
+      const entry = open.get(task.op)
+      if (entry && storeResult(deps, entry, task)) followed.ops.delete(task.op)
+      followed.seq = task.seq
+    }
+  } while (changes.length === SLICE)
+}
 
-/** Creates the task; does nothing if the office has it. */
-export async function ask(deps: HandOverDeps, entry: OwnEntry): Promise<void> {
+/** Creates the task; does nothing if the office has it. False if the office refuses it. */
+export async function ask(deps: HandOverDeps, entry: OwnEntry): Promise<boolean> {
   const { query, space, client, device } = deps
   const { opId, kind, payloadVersion } = entry
   const text = JSON.stringify(toMessage(entry))
@@ -65,12 +108,14 @@ export async function ask(deps: HandOverDeps, entry: OwnEntry): Promise<void> {
       device,
       null,
     ])
+    return true
   } catch (error) {
     if (!(error instanceof AppError) || !REFUSALS.has(error.code)) throw error
     deps.write((db) => takeBack(db, opId))
     // A daily limit ends by itself. Until then the entry waits here.
     const step = error.code === 'office/too-many-tasks' ? 'retry' : 'reject'
     advanceEntry(deps, entry, step, { failed: { error, nextAt: null } })
+    return false
   }
 }
 
@@ -81,22 +126,26 @@ function toMessage({ lane, payload, base, createdAt, maybeSent, state, withOffic
   return { lane, payload, base, createdAt, maybeSent: maybeSent === 1 || state === 'SENDING' || withOffice === 1 }
 }
 
-function storeResult(deps: HandOverDeps, entry: OwnEntry, { state, answer }: Task): void {
+/** False if the task has not ended. */
+function storeResult(deps: HandOverDeps, entry: OwnEntry, { state, answer }: Task): boolean {
   const result = parseText(Result, answer) ?? { remoteId: null, answer: undefined, failure: null }
   const { code, details } = result.failure ?? { code: 'api/refused' as const, details: {} }
   switch (state) {
     case 'DONE':
       advanceEntry(deps, entry, 'acknowledge', { remoteId: result.remoteId, answer: result.answer })
-      return
+      return true
     case 'REFUSED':
       advanceEntry(deps, entry, 'reject', { failed: { error: new AppError(code, details), nextAt: null } })
-      return
+      return true
     case 'CONFLICT':
       advanceEntry(deps, entry, 'conflict', { answer: result.answer })
-      return
+      return true
     case 'CANCELLED':
     case 'EXPIRED':
       advanceEntry(deps, entry, 'cancel', {})
+      return true
+    default:
+      return false
   }
 }
 

@@ -6,7 +6,7 @@ import { createWorker } from '../../outside/worker.ts'
 import { loadOwnEntries, releaseClaims } from '../../outbox/office-store.ts'
 import { advanceEntry } from '../../outbox/worker.ts'
 import { type AdoptDeps, adoptTasks, reportResults } from './adopt.ts'
-import { type HandOverDeps, ask, handOver } from './hand-over.ts'
+import { type Followed, type HandOverDeps, ask, followNothing, handOver } from './hand-over.ts'
 import { type RelayClient, type RelayDeps, createRelayClient } from './relay-client.ts'
 import { type RelayServer, type RelayServerDeps, createRelayServer } from './relay-server.ts'
 
@@ -22,8 +22,10 @@ export type TasksDeps = HandOverDeps &
 export type Tasks = {
   /** The requests of a follower, which the leader sends. */
   relayClient: RelayClient
-  /** An entry was saved or got a result, a notification came, or the office can be reached again. */
+  /** An entry was saved or got a result, or a notification came. */
   wake(): void
+  /** The office can be reached again. It may have been restored from an older copy. */
+  onConnected(): void
   /** Call it before the outbox starts. */
   startLeading(fence: number): void
   /** Call it after the outbox has stopped, and before the lease is given back. */
@@ -45,13 +47,17 @@ export function startTasks(taskDeps: TasksDeps): Tasks {
     return () => void listeners.delete(callback)
   }
   const worker = createWorker({ ...deps, name: 'office tasks' })
-  const state: State = { fence: null, mayHaveLost: true }
+  const state: State = { fence: null, mayHaveLost: true, followed: followNothing() }
   worker.start(() => runTurn(deps, state))
   return {
     relayClient: createRelayClient({ ...deps, onTask }),
     wake: () => {
       worker.wake()
       for (const listener of listeners) listener()
+    },
+    onConnected: () => {
+      readAgain(state)
+      worker.wake()
     },
     startLeading: (fence) => {
       deps.write((db) => releaseClaims(db))
@@ -70,16 +76,21 @@ export function startTasks(taskDeps: TasksDeps): Tasks {
 type Deps = TasksDeps & AdoptDeps
 
 /** `fence`: of the lease under which this desktop works as the leader. `mayHaveLost`: see `adoptTasks`. */
-type State = { fence: number | null; mayHaveLost: boolean }
+type State = { fence: number | null; mayHaveLost: boolean; followed: Followed }
+
+/** Answers may be missing, so the next turn reads all tasks of this desktop. */
+function readAgain(state: State): void {
+  Object.assign(state, { mayHaveLost: true, followed: followNothing() })
+}
 
 async function runTurn(deps: Deps, state: State): Promise<number> {
   const { fence } = state
   const isCurrent = () => state.fence === fence
   try {
-    await handOver(deps, fence !== null, isCurrent)
+    await handOver(deps, state.followed, { isLeader: fence !== null, isCurrent })
     if (fence !== null && isCurrent()) await lead(deps, state, fence, isCurrent)
   } catch (error) {
-    state.mayHaveLost = true
+    readAgain(state)
     // The connection reports its failures itself, and the next turn tries again.
     if (!(error instanceof AppError) || !error.code.startsWith('office/')) throw error
   }
