@@ -216,7 +216,7 @@ function startSenders(
     outbox.onUsableAnswer()
     uploads.onUsableAnswer()
   }
-  const scheduler = startSync(core, sharedDeps, onUsableAnswer)
+  const scheduler = startSync(core, { ...sharedDeps, hasOffice: Boolean(deps.office) }, onUsableAnswer)
   const editKind = createEditKind({ ...sharedDeps, onProcessingRequested: (id) => uploads.expectResult(id) })
   const requestKind = createRequestKind(sharedDeps)
   const kinds = {
@@ -247,7 +247,7 @@ function createSharedDeps({ outside, log }: EngineDeps, core: Core, client: ApiC
 
 function startSync(
   core: Core,
-  sharedDeps: ReturnType<typeof createSharedDeps>,
+  { hasOffice, ...sharedDeps }: ReturnType<typeof createSharedDeps> & { hasOffice: boolean },
   onUsableAnswer: (now: string) => void,
 ): Scheduler {
   const { health, traffic, screens } = core
@@ -258,7 +258,8 @@ function startSync(
       if (health.get().state === 'live') core.announcer.add('sync')
     },
     countAnswers: () => traffic.countAnswers(),
-    isWatched: () => screens.size > 0 && !core.pace.isLocked,
+    // Other desktops may show what the leader of an office reads.
+    isWatched: () => hasOffice || (screens.size > 0 && !core.pace.isLocked),
     pace: () => sweepPace(core.pace),
   })
 }
