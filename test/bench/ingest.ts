@@ -82,7 +82,7 @@ function readWhole(folder: string, pages: readonly Uint8Array[]): number {
 type Page = { data: Resource[]; included: Resource[] }
 type Resource = { type: string; id: string }
 
-function insertOnly(folder: string, pages: readonly Uint8Array[]): number {
+export function insertOnly(folder: string, pages: readonly Uint8Array[]): number {
   const db = new Database(join(folder, 'baseline.db'))
   try {
     db.pragma('journal_mode = WAL')

@@ -19,6 +19,7 @@ import { measureIdle } from './idle.ts'
 import { measureIngest } from './ingest.ts'
 import { measureMemory } from './memory.ts'
 import { measureNoChange } from './no-change.ts'
+import { measureOffice } from './office.ts'
 import { measureQuery } from './query.ts'
 import { type Comparison, SLACK, type Saved, compare, mergeFigures } from './ratios.ts'
 import { measureSearch } from './search.ts'
@@ -42,6 +43,7 @@ const measures: Record<string, Measure> = {
   ingest: measureIngest,
   memory: measureMemory,
   'no-change': measureNoChange,
+  office: measureOffice,
   query: measureQuery,
   search: measureSearch,
   service: measureService,

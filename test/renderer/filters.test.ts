@@ -58,7 +58,7 @@ describe('a filter', () => {
         isDisputed: true,
       }),
     ).toEqual([
-      'LFD is Past LFD',
+      'Past LFD',
       'Pickup location is any of Pier 400, Bayport',
       'Hold includes Customs',
       'LFD is within 3 days',
@@ -307,7 +307,7 @@ describe('an empty list', () => {
     const filter = { scope: 'open' as const, text: 'TGHU', bands: ['past' as const], hasFees: true }
     const chips = createChips(filter, null).map(({ text }) => text)
     expect(describeEmpty({ filter, chips })?.title).toBe(
-      'No match for “TGHU” with this filter: LFD is Past LFD, Fees are due.',
+      'No match for “TGHU” with this filter: Past LFD, Fees are due.',
     )
   })
 
