@@ -15,6 +15,7 @@ import { lockFolder, markRunning, repairFiles, reportRepairs, unmarkRunning } fr
 import { removeIncompleteFiles } from './folders/spool.ts'
 import { type Folders, startFolders } from './folders/worker.ts'
 import { instantOf } from './outside/calendar.ts'
+import { releaseClaims } from './outbox/office-store.ts'
 import { recoverEntries } from './outbox/store.ts'
 import { bringRowsUpToDate } from './mirror/rows.ts'
 import { addSampleRates } from './rates/sample.ts'
@@ -311,9 +312,17 @@ function updateMoment({ connection, write, reader, trusted }: Core): void {
   reader.setMoment(moment)
 }
 
-/** If the disk is full, the engine still starts: the outbox corrects each entry when it sends it. */
+/**
+ * If the disk is full, the engine still starts: the outbox corrects each entry when it sends it. A leader that ended has
+ * no claims any more, so it does not send the tasks of its members, also without an office.
+ */
 function recoverOutbox(deps: EngineDeps, { write, trusted }: Core): void {
-  runOrLog(deps, 'outbox not recovered', () => write((db) => recoverEntries(db, trusted.now())))
+  runOrLog(deps, 'outbox not recovered', () =>
+    write((db) => {
+      recoverEntries(db, trusted.now())
+      releaseClaims(db)
+    }),
+  )
 }
 
 /** For work that can fail on a full disk and has no caller to catch the error: in timers, and at the start. */

@@ -78,7 +78,13 @@ export function createHandlers(deps: EngineDeps, core: Core, context: Context): 
     ...syncHandlers({
       write,
       getStatus: () => getStatus(createStatusDeps(core, online)),
-      scheduler: online && { refresh: () => online.scheduler.refresh() },
+      scheduler: online && {
+        refresh: () => {
+          // On a follower, uploads run although the scheduler does not.
+          online.uploads.retry()
+          online.scheduler.refresh()
+        },
+      },
       checkConnection: createConnectionCheck(deps, core, online, signal),
       acceptKey: createKeyAcceptor(core, online),
     }),

@@ -181,13 +181,14 @@ function joinOffice(
 ): Office | null {
   if (!membership || !postgres) return null
   const { connection, write, walGuard, trusted } = core
+  const source = { baseUrl, keyHash: hashKey(apiKey) }
   return startOffice({
     clock,
     random,
     log,
     postgres,
     membership,
-    account: { keyHash: hashKey(apiKey), baseUrl },
+    account: { ...source, isStored: matchSource(connection.db, source) === 'same' },
     db: connection.db,
     write,
     walGuard,

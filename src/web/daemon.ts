@@ -33,7 +33,8 @@ async function main(): Promise<void> {
   const log = openLogFile(options.dataDir, lock.isOurs)
   trustSystemCertificates((error) => log('error', 'system certificates not trusted', { error: String(error) }))
   const accounts: RunningAccount[] = []
-  const health = options.healthPort === null ? null : await startHealth(options.healthPort, accounts)
+  const health =
+    options.healthPort === null ? null : await startHealth(options.healthPort, accounts, options.accounts.length)
   stopOnSignal(accounts, health, log)
   for (const account of options.accounts) accounts.push(await startAccount(account, options.dataDir, log))
   const address = health?.address()
@@ -68,8 +69,11 @@ const BAD_STATES: SyncStatus['state'][] = [
   'trouble',
 ]
 
-/** Answers 200 while every account follows or reads, otherwise 503, with the state of each account. */
-async function startHealth(port: number, accounts: readonly RunningAccount[]): Promise<Server> {
+/**
+ * Answers 200 while every account follows or reads, otherwise 503, with the state of each account. `count`: how many
+ * there are when all have started.
+ */
+async function startHealth(port: number, accounts: readonly RunningAccount[], count: number): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/healthz') {
       response.writeHead(404).end()
@@ -77,7 +81,8 @@ async function startHealth(port: number, accounts: readonly RunningAccount[]): P
     }
     Promise.all(accounts.map(readHealth)).then(
       (states) => {
-        const isOk = states.every(({ state }) => state !== null && !BAD_STATES.includes(state))
+        const isOk =
+          states.length === count && states.every(({ state }) => state !== null && !BAD_STATES.includes(state))
         response
           .writeHead(isOk ? 200 : 503, { 'content-type': 'application/json' })
           .end(JSON.stringify({ ok: isOk, accounts: states }))

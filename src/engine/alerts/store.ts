@@ -78,11 +78,11 @@ const IS_OPEN_SQL = `a.done_at IS NULL AND a.state NOT IN ('INHIBITED', 'CANCELL
  * has. Within one severity, containers without a decision follow, then other records one by one, the newest first.
  * Sorting the containers first takes half the time of sorting the alerts with windows over them.
  */
-const BY_CONTAINER_SQL = `, place AS MATERIALIZED (
+const BY_CONTAINER_SQL = `, decision AS MATERIALIZED (SELECT value AS id, key FROM json_each(?)), place AS MATERIALIZED (
     SELECT g.own, row_number() OVER (ORDER BY g.severity, g.object <> 'container', d.key NULLS LAST, g.raised_at DESC,
       g.own) AS n
     FROM (SELECT own, object, min(severity) AS severity, max(raised_at) AS raised_at FROM listed GROUP BY object, own) g
-    LEFT JOIN (SELECT value AS id, key FROM json_each(?)) d ON g.object = 'container' AND d.id = g.own)
+    LEFT JOIN decision d ON d.id = g.own)
   SELECT a.key FROM listed a JOIN place p ON p.own = a.own ORDER BY p.n, a.severity, a.raised_at DESC, a.key`
 const NEWEST_FIRST_SQL = 'SELECT key FROM listed ORDER BY raised_at DESC, severity, key'
 

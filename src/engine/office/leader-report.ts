@@ -1,5 +1,5 @@
 // What the leader says about its reading. It is in the row of the lease, so that the other desktops show it.
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { SyncStatus } from '#contract/sync.ts'
 import { instantMs } from '../outside/calendar.ts'
@@ -21,6 +21,8 @@ export const LeaderReport = SyncStatus.pick({
   now: true,
 })
 export type LeaderReport = z.infer<typeof LeaderReport>
+/** `fence`: of the lease under which it was written. Until its first renewal, a new leader has the report of another. */
+const StoredReport = LeaderReport.extend({ fence: z.int() })
 
 /** The desktop that leads or led last. `report`: null if this version cannot read it. */
 export type SeenLeader = {
@@ -33,6 +35,7 @@ export type SeenLeader = {
 }
 
 type LeaseRow = {
+  fence: number
   member: string | null
   device: string | null
   until: string
@@ -81,14 +84,15 @@ export function startLeaderWatch(deps: LeaderWatchDeps): LeaderWatch {
 async function askForLeader({ clock, query, space, onServiceTime }: LeaderWatchDeps): Promise<SeenLeader | null> {
   const askedMs = clock.mono()
   const rows = await query<LeaseRow>(
-    `SELECT m.name AS member, l.device, l.until, l.renewed_at AS "renewedAt", l.report, clock_timestamp() AS now
+    `SELECT l.fence, m.name AS member, l.device, l.until, l.renewed_at AS "renewedAt", l.report, clock_timestamp() AS now
      FROM office.lease l LEFT JOIN office.member m ON m.login = l.login WHERE l.space = $1`,
     [space],
   ).catch(ignoreFailure)
   const row = rows[0]
   if (!row || row.device === null) return null
   const { member, device, until, now } = row
-  const report = LeaderReport.safeParse(row.report).data ?? null
+  const stored = StoredReport.safeParse(row.report).data
+  const report = stored?.fence === row.fence ? LeaderReport.parse(stored) : null
   const isLeading = until > now
   const reportedMs = instantMs(report?.now ?? '')
   if (isLeading && reportedMs !== null) {

@@ -53,6 +53,8 @@ export type LeaderDeps = {
 export type Leader = SendRight & {
   /** The fence of this leader's lease; null for a follower. */
   fence(): number | null
+  /** The work of a leader has started under this lease. */
+  isWorking(): boolean
   /** Starts the work of a leader: this desktop has every row of its office. */
   onReady(fence: number): void
   /** The office refused a write under this fence. */
@@ -71,6 +73,8 @@ type Context = LeaderDeps & {
   unreported: Record<Bucket, number>
   /** The work of a leader has started or stopped. One change follows the other. */
   workChanged: Promise<void>
+  /** The fence under which its work has started. */
+  workingFence: number | null
   /** Its work did not start: another candidate is first until this uptime. */
   notBeforeMs: number
   /** How often the state of the connection has changed. */
@@ -88,6 +92,7 @@ export function startLeader(deps: LeaderDeps): Leader {
     state: startAsCandidate(uptimeMs()),
     unreported: noPermits(),
     workChanged: Promise.resolve(),
+    workingFence: null,
     notBeforeMs: 0,
     linkChanges: 0,
     lastFailure: null,
@@ -110,6 +115,7 @@ export function startLeader(deps: LeaderDeps): Leader {
     },
     refusal: () => findRefusal(context),
     fence: () => findFence(context),
+    isWorking: () => context.workingFence !== null && context.workingFence === findFence(context),
     onReady: (fence) => startWork(context, fence),
     depose: (fence) => depose(context, fence),
     resume: worker.wake,
@@ -171,7 +177,9 @@ function depose(context: Context, fence: number): void {
 function startWork(context: Context, fence: number): void {
   context.workChanged = context.workChanged
     .then(() => {
-      if (findFence(context) === fence) context.startWork()
+      if (findFence(context) !== fence) return
+      context.startWork()
+      context.workingFence = fence
     })
     .catch((error: unknown) => {
       context.log('error', 'work of the leader not started', { error: String(error) })
@@ -222,7 +230,7 @@ async function renew(context: Context, fence: number): Promise<LeaseAnswer> {
   const reported = { ...context.unreported }
   const [answer] = await link.query<{ isRenewed: boolean }>(
     'SELECT office.renew_lease($1, $2, $3, $4, $5, $6) AS "isRenewed"',
-    [space, fence, LEASE_MS, isDirect, JSON.stringify(readBudget(false)), JSON.stringify(report())],
+    [space, fence, LEASE_MS, isDirect, JSON.stringify(readBudget(false)), JSON.stringify({ ...report(), fence })],
   )
   if (answer?.isRenewed !== true) return { kind: 'lost' }
   for (const bucket of ['general', 'tracking-requests', 'infer', 'refresh'] as const)

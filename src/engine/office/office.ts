@@ -156,7 +156,7 @@ function startElection(
 }
 
 function getState({ device }: Membership, leader: Leader, link: Link, watch: LeaderWatch): OfficeState {
-  if (leader.fence() !== null) return { kind: 'leads', device }
+  if (leader.fence() !== null) return leader.isWorking() ? { kind: 'leads', device } : { kind: 'starting' }
   const connection = link.getState()
   if ('failure' in connection) return { ...connection, kind: 'away' }
   const seen = watch.get()

@@ -11,12 +11,16 @@ export type OwnEntry = Pick<
   'opId' | 'lane' | 'kind' | 'payload' | 'payloadVersion' | 'state' | 'maybeSent' | 'base' | 'createdAt' | 'withOffice'
 > & { updatedAt: string }
 
-/** In the order of saving. `isLeader`: only those that the office has, because a leader sends the others itself. */
+/**
+ * In the order of saving, without those that this computer has claimed. `isLeader`: only those that the office has,
+ * because a leader sends the others itself.
+ */
 export function loadOwnEntries(db: ReadableDb, isLeader: boolean): OwnEntry[] {
   return db.all<OwnEntry>(
     `SELECT op_id AS opId, lane, kind, payload, payload_version AS payloadVersion, state, maybe_sent AS maybeSent, base,
        created_at AS createdAt, with_office AS withOffice, updated_at AS updatedAt
-     FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND member IS NULL AND with_office >= ? ORDER BY seq`,
+     FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND member IS NULL AND fence IS NULL AND with_office >= ?
+     ORDER BY seq`,
     Number(isLeader),
   )
 }
@@ -44,7 +48,8 @@ export type Adoption = Pick<OutboxEntry, 'opId' | 'lane' | 'kind' | 'payload' | 
 
 /**
  * Makes this computer the sender of the task. Its own entry, or one whose result it knows already, is not added again,
- * and one that was adopted under this lease is unchanged.
+ * and one that was adopted under this lease is unchanged. Its own entry remains one that the office has: the user cannot
+ * change it any more, because another leader may send it.
  * An edit of another member has no `target`: it does not hide values, and only its member can decide about it.
  */
 export function adoptEntry(db: WritableDb, adoption: Adoption, fence: number, now: string): void {
@@ -55,7 +60,7 @@ export function adoptEntry(db: WritableDb, adoption: Adoption, fence: number, no
     `INSERT INTO outbox (op_id, lane, kind, payload, payload_version, base, state, maybe_sent, next_at, member, fence,
        created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, 'PENDING', ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (op_id) DO UPDATE SET fence = excluded.fence, with_office = 0,
+     ON CONFLICT (op_id) DO UPDATE SET fence = excluded.fence, with_office = 1,
        maybe_sent = maybe_sent OR excluded.maybe_sent,
        next_at = iif(state = 'PENDING', excluded.next_at, next_at),
        updated_at = iif(state = 'PENDING', excluded.updated_at, updated_at)

@@ -62,6 +62,9 @@ export function loadEntry(db: ReadableDb, opId: string): OutboxEntry | null {
  */
 const IS_PAUSED = `(state = 'PENDING' AND maybe_sent = 0 AND kind IN (SELECT kind FROM outbox_hold))`
 
+/** An entry that the office has is sent only under the lease under which this computer has claimed its task. */
+const IS_OWN = '(with_office = 0 OR fence IS NOT NULL)'
+
 /**
  * The next entry to send, in the order of saving. Entries of busy lanes are left out. Each member of the office has a
  * turn, so that a long list of one does not delay another. `served`: members, the last one that had a turn at the end.
@@ -92,7 +95,7 @@ function findNextOf(db: ReadableDb, member: string | null, now: string, busyLane
   return (
     db.get<OutboxEntry>(
       `SELECT ${COLUMNS} FROM outbox entry
-       WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND with_office = 0 AND member IS ?
+       WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND ${IS_OWN} AND member IS ?
          AND (next_at IS NULL OR next_at <= ?) AND lane NOT IN (SELECT value FROM json_each(?)) AND NOT ${IS_PAUSED}
          AND NOT EXISTS (SELECT 1 FROM outbox earlier WHERE earlier.lane = entry.lane AND earlier.seq < entry.seq AND earlier.state IN ('PENDING', 'SENDING'))
        ORDER BY seq LIMIT 1`,
@@ -108,7 +111,7 @@ export function findNextDueAt(db: ReadableDb): string | null {
   return (
     db.value<string | null>(
       `SELECT min(next_at) AS at FROM outbox
-       WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND with_office = 0 AND NOT ${IS_PAUSED}`,
+       WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND ${IS_OWN} AND NOT ${IS_PAUSED}`,
     ) ?? null
   )
 }
@@ -128,7 +131,7 @@ export function hasManyWaiting(db: ReadableDb): boolean {
   // Written like the partial index `outbox_open`, so that SQLite uses it.
   return (
     db.all(
-      `SELECT 1 FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state = 'PENDING' AND with_office = 0 AND NOT ${IS_PAUSED} LIMIT ?`,
+      `SELECT 1 FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state = 'PENDING' AND ${IS_OWN} AND NOT ${IS_PAUSED} LIMIT ?`,
       MANY_WAITING + 1,
     ).length > MANY_WAITING
   )

@@ -22,7 +22,7 @@ export const Result = z.object({
 })
 export type Result = z.input<typeof Result>
 
-/** The office stores no longer payload. */
+/** The office stores no payload longer than this. */
 export const MAX_PAYLOAD_BYTES = 65_536
 
 /** How a kind of outbox entries is checked. The leader carries out no other kind. */

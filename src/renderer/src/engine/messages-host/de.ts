@@ -206,7 +206,7 @@ export const hostErrors: Translation<typeof english> = {
   },
   'office/no-leader': {
     what: 'Zurzeit liest kein Computer des Büros den Dienst.',
-    next: 'Quaywatch auf einem Computer starten, der lesen darf, oder den Dienst des Büros ohne Fenster starten.',
+    next: 'Quaywatch auf einem Computer starten, der lesen darf, oder den Hintergrunddienst des Büros starten.',
   },
   'office/handed-over': {
     what: 'Der Computer „{device}“ des Büros sendet dies als Nächstes.',

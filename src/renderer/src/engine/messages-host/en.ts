@@ -197,7 +197,7 @@ export const hostErrors = {
   },
   'office/no-leader': {
     what: 'No computer of your office reads the service now.',
-    next: 'Start Quaywatch on a computer that may read, or start the office’s service that runs without a window.',
+    next: 'Start Quaywatch on a computer that may read, or start the office daemon.',
   },
   'office/handed-over': {
     what: 'The computer “{device}” of your office sends this next.',

@@ -197,7 +197,7 @@ export const hostErrors: Translation<typeof english> = {
   },
   'office/no-leader': {
     what: 'Ahora ningún equipo de la oficina lee el servicio.',
-    next: 'Hay que abrir Quaywatch en un equipo que pueda leer o iniciar el servicio de la oficina sin ventana.',
+    next: 'Hay que abrir Quaywatch en un equipo que pueda leer o iniciar el proceso de la oficina sin ventana.',
   },
   'office/handed-over': {
     what: 'El equipo «{device}» de la oficina envía esto a continuación.',

@@ -140,7 +140,7 @@ export const hostErrors: Translation<typeof english> = {
   },
   'office/no-leader': {
     what: '目前办公室没有电脑在读取服务。',
-    next: '请在可以读取的电脑上启动 Quaywatch，或启动办公室的无窗口服务。',
+    next: '请在可以读取的电脑上启动 Quaywatch，或启动办公室的后台程序。',
   },
   'office/handed-over': {
     what: '办公室的电脑“{device}”接下来将发送此项。',
