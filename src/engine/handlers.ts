@@ -81,7 +81,7 @@ export function createHandlers(deps: EngineDeps, core: Core, context: Context): 
       scheduler: online && {
         refresh: () => {
           // On a follower, uploads run although the scheduler does not.
-          online.uploads.retry()
+          if (online.office) online.uploads.retry()
           online.scheduler.refresh()
         },
       },

@@ -188,7 +188,7 @@ function joinOffice(
     log,
     postgres,
     membership,
-    account: { ...source, isStored: matchSource(connection.db, source) === 'same' },
+    account: { ...source, isStored: () => matchSource(connection.db, source) === 'same' },
     db: connection.db,
     write,
     walGuard,

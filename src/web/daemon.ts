@@ -62,6 +62,7 @@ async function startAccount(
 /** States in which an account needs its administrator. */
 const BAD_STATES: SyncStatus['state'][] = [
   'no-key',
+  'starting',
   'key-rejected',
   'other-account',
   'office-away',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { hashKey } from '#engine/api/client.ts'
 import { getErrorCode } from '#support/error-code.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { MAIN, lead, readValue } from '#support/office-calls.ts'
@@ -119,6 +120,19 @@ test('an account of another key stays out of the office', async () => {
   await leader.clock.advance(MINUTE_MS)
   expect(await readStatus(stranger)).toMatchObject({ state: 'office-away', error: { code: 'office/other-account' } })
   expect([stranger.network.sent, await loadAllRows(stranger)]).toEqual([[], []])
+})
+
+test('a folder with data of another key stays out of the office', async () => {
+  const leader = await startOffice(false)
+  await waitForFirstSweep(leader)
+  const { dir } = leader
+  await leader.stop()
+  await leader.model.owner.query('UPDATE office.space SET key_hash = $1', [hashKey('new key')])
+  const service = startTrackingService(leader.clock, { containers: 3, seed: 2, key: 'new key' })
+  const engine = await leader.startEngine('other', { dir, apiKey: 'new key', handle: service.handle })
+  await leader.clock.advance(MINUTE_MS)
+  expect(await readStatus(engine)).toMatchObject({ state: 'office-away', error: { code: 'office/other-account' } })
+  expect([engine.network.sent, await loadAllRows(engine)]).toMatchObject([[], { length: 12 }])
 })
 
 test('a follower sends nothing, and says that another computer does', async () => {

@@ -25,7 +25,11 @@ export type LinkDeps = {
   answerTimeoutMs: number
   space: number
   /** The account of this desktop. It must be the one of the space. */
-  account: { keyHash: string; baseUrl: string; /** The stored data is of this account. */ isStored: boolean }
+  account: {
+    keyHash: string
+    baseUrl: string
+    /** Whether the stored data is of this account. */ isStored: () => boolean
+  }
 }
 
 /** `away`: it comes back by itself. `refused`: only the user or the office's administrator can change that. */
@@ -194,7 +198,7 @@ async function greet(context: Context, connection: PostgresConnection): Promise<
 
 /** Records of another account must not get into the space, nor into this mirror. */
 async function checkAccount({ space, account }: Context, connection: PostgresConnection): Promise<void> {
-  if (!account.isStored) throw new AppError('api/other-account')
+  if (!account.isStored()) throw new AppError('office/other-account')
   const [stored] = await connection.query<{ keyHash: string; baseUrl: string }>(
     'SELECT key_hash AS "keyHash", service_url AS "baseUrl" FROM office.space WHERE id = $1',
     [space],

@@ -48,7 +48,7 @@ function startComputer({ clock, model, sentMs, takes }: World, name: string, ran
     db: connection.db,
     write,
     walGuard: null,
-    account: { ...ACCOUNT, isStored: true },
+    account: { ...ACCOUNT, isStored: () => true },
     postgres: model.connectFrom(name, { drawStatementFault: countTake }),
     now: () => '',
     membership: { address: addressOf('lea'), space: 1, device: name, kind: 'desktop' },

@@ -2,7 +2,6 @@
 // paths.
 import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
 import ContainersView from '../features/containers/ContainersView.vue'
-import DocumentsView from '../features/documents/DocumentsView.vue'
 import LfdView from '../features/lfd/LfdView.vue'
 import ReadyView from '../features/containers/ReadyView.vue'
 import { loadEstimateBlock, loadPlanDialog } from '../features/rates/later.ts'
@@ -27,6 +26,7 @@ const later = {
   board: () => import('../features/lfd/LfdBoardView.vue'),
   changes: () => import('../features/changes/ChangesView.vue'),
   charges: () => import('../features/charges/ChargesView.vue'),
+  documents: () => import('../features/documents/DocumentsView.vue'),
   edits: () => import('../features/edits/EditsView.vue'),
   past: () => import('../features/past/PastView.vue'),
   status: () => import('../features/status/StatusView.vue'),
@@ -74,7 +74,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/handover', name: 'handover', component: later.handover },
   { path: '/alerts', name: 'alerts', component: later.alerts },
   { path: '/status', name: 'status', component: later.status },
-  { path: '/documents', name: 'documents', component: DocumentsView },
+  { path: '/documents', name: 'documents', component: later.documents },
   { path: '/emails', name: 'emails', component: later.emails },
   { path: '/map', name: 'map', component: later.map },
   { path: '/requests', name: 'requests', component: later.requests },
