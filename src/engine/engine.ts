@@ -15,8 +15,7 @@ import { lockFolder, markRunning, repairFiles, reportRepairs, unmarkRunning } fr
 import { removeIncompleteFiles } from './folders/spool.ts'
 import { type Folders, startFolders } from './folders/worker.ts'
 import { instantOf } from './outside/calendar.ts'
-import { releaseClaims } from './outbox/office-store.ts'
-import { recoverEntries } from './outbox/store.ts'
+import { recoverOutbox } from './outbox/office-store.ts'
 import { bringRowsUpToDate } from './mirror/rows.ts'
 import { addSampleRates } from './rates/sample.ts'
 import { touchedSetup } from './reader/touched.ts'
@@ -120,7 +119,7 @@ function startFeatures(deps: EngineDeps, core: Core, folder: DataFolder): Engine
   refreshMoment()
   bringRowsUpToDate(core)
   if (deps.isEmbedded) addSampleRates(core.connection.db, core.write, core.trusted.now())
-  recoverOutbox(deps, core)
+  recoverOrLog(deps, core)
   const workers = startWorkers(deps, core, momentUpdates)
   const { online } = workers
   const timers = startTimers(deps, core, folder, workers, momentUpdates)
@@ -312,17 +311,9 @@ function updateMoment({ connection, write, reader, trusted }: Core): void {
   reader.setMoment(moment)
 }
 
-/**
- * If the disk is full, the engine still starts: the outbox corrects each entry when it sends it. A leader that ended has
- * no claims any more, so it does not send the tasks of its members, also without an office.
- */
-function recoverOutbox(deps: EngineDeps, { write, trusted }: Core): void {
-  runOrLog(deps, 'outbox not recovered', () =>
-    write((db) => {
-      recoverEntries(db, trusted.now())
-      releaseClaims(db)
-    }),
-  )
+/** If the disk is full, the engine still starts: the outbox corrects each entry when it sends it. */
+function recoverOrLog(deps: EngineDeps, { write, trusted }: Core): void {
+  runOrLog(deps, 'outbox not recovered', () => write((db) => recoverOutbox(db, trusted.now())))
 }
 
 /** For work that can fail on a full disk and has no caller to catch the error: in timers, and at the start. */

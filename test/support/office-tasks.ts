@@ -5,11 +5,17 @@ import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
-import { momentSetup } from '#engine/mirror/containers/moment.ts'
+import type { Resource } from '#engine/api/decode.ts'
+import { applyRecords } from '#engine/mirror/apply.ts'
+import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { toOfficeFailure } from '#engine/office/failures.ts'
 import { type Tasks, type TasksDeps, startTasks } from '#engine/office/tasks/tasks.ts'
+import { editHandlers } from '#engine/edits/handlers.ts'
+import { createDecidedRows } from '#engine/mirror/decided-rows.ts'
+import { EDIT_RECORD, editTask } from '#engine/mirror/edits/store.ts'
+import { recoverOutbox } from '#engine/outbox/office-store.ts'
 import { Conflict } from '#engine/outbox/states.ts'
-import { insertEntry } from '#engine/outbox/store.ts'
+import { type OutboxEntry, insertEntry } from '#engine/outbox/store.ts'
 import { type Outbox, type OutboxKind, startOutbox } from '#engine/outbox/worker.ts'
 import { instantOf } from '#engine/outside/calendar.ts'
 import type { PostgresConnection, PostgresValue } from '#engine/outside/postgres.ts'
@@ -20,6 +26,10 @@ import type { OfficeModel } from './office-model/model.ts'
 
 export const KIND = 'order'
 const payloadSchema = z.object({ number: z.string() })
+/** An edit of labels is an order of its labels, joined. */
+const editSchema = z.object({ value: z.array(z.string()) })
+const readNumber = ({ kind, payload }: Pick<OutboxEntry, 'kind' | 'payload'>): string =>
+  kind === KIND ? payloadSchema.parse(JSON.parse(payload)).number : editSchema.parse(JSON.parse(payload)).value.join()
 
 /** How the service answers the next request for a number. `silent`: it carries the request out and does not answer. */
 type Answer = 'silent' | 'refuse' | 'conflict' | 'wait'
@@ -81,8 +91,9 @@ export function createOfficeWorld(clock: FakeClock, server: OfficeServer): Offic
 /** The kind of entries: an order of one number. */
 function createKind({ clock, ordered, answers, searches }: OfficeWorld): OutboxKind {
   return {
-    send: async ({ payload, maybeSent, opId }, { signal, beforeSend }) => {
-      const { number } = payloadSchema.parse(JSON.parse(payload))
+    send: async (entry, { signal, beforeSend }) => {
+      const { maybeSent, opId } = entry
+      const number = readNumber(entry)
       if (maybeSent === 1) {
         searches.push(number)
         if (ordered.includes(number)) return { remoteId: `r-${number}` }
@@ -91,7 +102,7 @@ function createKind({ clock, ordered, answers, searches }: OfficeWorld): OutboxK
       signal.throwIfAborted()
       const answer = answers.get(number)
       answers.delete(number)
-      if (answer === 'conflict') throw new Conflict({ theirs: opId })
+      if (answer === 'conflict') throw new Conflict({ theirs: entry.kind === KIND ? opId : ['theirs'] })
       beforeSend()
       if (answer === 'refuse') throw new AppError('api/refused', { reason: 'no such number' })
       if (answer === 'wait') throw new AppError('api/offline', { isSent: false })
@@ -129,7 +140,7 @@ export async function openTaskDesktop(world: OfficeWorld, login: string) {
   const logged: string[] = []
   const kind = createKind(world)
   const log = (_level: string, event: string) => void logged.push(event)
-  const deps = { clock, db, write, now, kinds: { [KIND]: kind }, log }
+  const deps = { clock, db, write, now, kinds: { [KIND]: kind, [EDIT_RECORD]: kind }, log }
   let connection: PostgresConnection | null = null
   const connect = async () => {
     const onLost = () => {
@@ -156,7 +167,10 @@ export async function openTaskDesktop(world: OfficeWorld, login: string) {
       baseUrl: 'https://track.example/v2',
       random: { id: () => crypto.randomUUID() },
       api: () => world.api,
-      taskKinds: { [KIND]: { payloadVersion: 1, check: (payload) => void payloadSchema.parse(payload) } },
+      taskKinds: {
+        [KIND]: { payloadVersion: 1, check: (payload) => void payloadSchema.parse(payload) },
+        [EDIT_RECORD]: editTask,
+      },
       onAdopted: () => outbox?.wake(),
     })
   let outbox: Outbox | null = null
@@ -164,6 +178,22 @@ export async function openTaskDesktop(world: OfficeWorld, login: string) {
   const stopOutbox = async () => {
     await outbox?.stop()
     outbox = null
+  }
+  const startSending = () => {
+    const ownKind = { ...kind, onStep: () => tasks.wake() }
+    outbox = startOutbox({
+      ...deps,
+      kinds: { [KIND]: ownKind, [EDIT_RECORD]: ownKind },
+      onStored: () => tasks.wake(),
+      onKeyRefused: () => undefined,
+    })
+  }
+  /** The program ends without a word. */
+  const end = async () => {
+    await server.endSessions(login)
+    await stopOutbox()
+    await tasks.stop()
+    write((writable) => recoverOutbox(writable, now()))
   }
   await connect()
   onTestFinished(async () => {
@@ -204,12 +234,7 @@ export async function openTaskDesktop(world: OfficeWorld, login: string) {
       const fence = await lead(connection)
       await server.owner.query('UPDATE office.lease SET until = $2 WHERE space = $1', [MAIN, '9999-01-01T00:00:00Z'])
       tasks.startLeading(fence)
-      outbox = startOutbox({
-        ...deps,
-        kinds: { [KIND]: { ...kind, onStep: () => tasks.wake() } },
-        onStored: () => tasks.wake(),
-        onKeyRefused: () => undefined,
-      })
+      startSending()
     },
     stopLeading: async () => {
       await stopOutbox()
@@ -217,11 +242,35 @@ export async function openTaskDesktop(world: OfficeWorld, login: string) {
     },
     /** The program ends without a word, and starts again as a follower. */
     crash: async () => {
-      await server.endSessions(login)
-      await stopOutbox()
-      await tasks.stop()
+      await end()
       tasks = start()
       await connect()
+    },
+    /** The program ends without a word, and starts again without an office. */
+    leaveOffice: async () => {
+      await end()
+      startSending()
+    },
+    /** The calls with which the user edits records. */
+    openEdits: (container: Resource) => {
+      write((writable, announce) => {
+        setMoment(writable, clock.wall(), { tomorrow: 1, soon: 3, week: 7 })
+        const reading = { requestSeq: 1, readAt: now(), sweepId: null }
+        applyRecords(writable, announce, { data: [container], included: [] }, reading)
+      })
+      const wake = () => outbox?.wake()
+      const withdraw = (opId: string) => tasks.withdraw(opId)
+      return editHandlers({
+        db,
+        write,
+        now,
+        random: { id: () => crypto.randomUUID(), next: () => 0 },
+        decided: createDecidedRows({ db, write, log }),
+        online: {
+          outbox: { wake, retry: wake, resume: wake, onUsableAnswer: wake, block: () => null, stop: stopOutbox },
+          withdraw,
+        },
+      })
     },
     entries: () =>
       db.all<Entry>(

@@ -3,7 +3,7 @@
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { OutboxState } from './states.ts'
-import { LATE_COMMIT_MS, type OutboxEntry } from './store.ts'
+import { LATE_COMMIT_MS, type OutboxEntry, recoverEntries } from './store.ts'
 
 /** An entry of this user that the service does not have, or whose result the mirror may not have yet. */
 export type OwnEntry = Pick<
@@ -48,8 +48,8 @@ export type Adoption = Pick<OutboxEntry, 'opId' | 'lane' | 'kind' | 'payload' | 
 
 /**
  * Makes this computer the sender of the task. Its own entry, or one whose result it knows already, is not added again,
- * and one that was adopted under this lease is unchanged. Its own entry remains one that the office has: the user cannot
- * change it any more, because another leader may send it.
+ * and one that was adopted under this lease is unchanged. Its own entry remains with the office: the user cannot change
+ * it any more, because another leader may send it.
  * An edit of another member has no `target`: it does not hide values, and only its member can decide about it.
  */
 export function adoptEntry(db: WritableDb, adoption: Adoption, fence: number, now: string): void {
@@ -123,4 +123,10 @@ export function releaseClaims(db: WritableDb): void {
      WHERE fence IS NOT NULL AND state IN ('PENDING', 'SENDING')`,
   )
   db.run('UPDATE outbox SET fence = NULL WHERE fence IS NOT NULL')
+}
+
+/** At each start, also without an office: a leader that ended has no claims and sends no tasks of its members. */
+export function recoverOutbox(db: WritableDb, now: string): void {
+  recoverEntries(db, now)
+  releaseClaims(db)
 }

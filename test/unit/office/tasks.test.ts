@@ -1,5 +1,6 @@
 // What followers save goes through the leader: each entry reaches the service once, and its result comes back.
 import { expect, test } from 'vitest'
+import { getErrorCode } from '#support/error-code.ts'
 import { MAIN, ask, readTask } from '#support/office-calls.ts'
 import { addressOf } from '#support/office-model/filled.ts'
 import { type OfficeWorld, KIND, createOfficeModelWorld, openTaskDesktop } from '#support/office-tasks.ts'
@@ -112,7 +113,7 @@ test.each(['office.ask', 'office.claim', 'office.answer'])(
   },
 )
 
-test('the next leader looks for what a leader that died may have sent, and does not send it twice', async () => {
+test('the next leader searches for what a leader that died may have sent, and does not send it twice', async () => {
   const { clock, answers, ordered, searches, lea, leo, ben } = await openOffice()
   answers.set('1', 'silent')
   await lea.lead()
@@ -183,7 +184,7 @@ test('a follower that becomes the leader sends its handed-over entries itself, o
   ])
 })
 
-test('a desktop that takes over looks for what an earlier leader may have sent for its user', async () => {
+test('a desktop that takes over searches for what an earlier leader may have sent for its user', async () => {
   const { clock, answers, ordered, searches, lea, leo } = await openOffice()
   answers.set('1', 'silent')
   await leo.lead()
@@ -196,7 +197,7 @@ test('a desktop that takes over looks for what an earlier leader may have sent f
   expect(lea.entries()).toMatchObject([{ state: 'SETTLED', member: null, remoteId: 'r-1' }])
 })
 
-test('what a leader of its own user had sent without an answer is looked for by the next leader', async () => {
+test('the next leader searches for what a leader had sent for its own user without an answer', async () => {
   const { clock, answers, ordered, searches, lea, leo } = await openOffice()
   answers.set('1', 'silent')
   await lea.lead()
@@ -207,6 +208,89 @@ test('what a leader of its own user had sent without an answer is looked for by 
   await clock.advance(2 * MINUTE_MS)
   expect([ordered, searches]).toEqual([['1'], ['1']])
   expect(lea.entries()).toMatchObject([{ state: 'SETTLED', remoteId: 'r-1' }])
+})
+
+/** Lea leads, and has claimed her own edit. The service answers it with `answer`. */
+async function openClaimedEdit(answer: 'wait' | 'conflict') {
+  const office = await openOffice()
+  const { clock, answers, lea } = office
+  const calls = lea.openEdits({ type: 'container', id: 'c1', attributes: { ref_numbers: ['old'] }, relationships: {} })
+  const target = { type: 'container', id: 'c1' } as const
+  const saveLabels = (word: string) => calls['edits.saveLabels']({ target, field: 'refs', words: [word] })
+  answers.set('first', answer)
+  await saveLabels('first')
+  lea.tasks.wake()
+  await clock.advance(1_000)
+  await lea.lead()
+  return { ...office, calls, saveLabels, first: lea.entries()[0]?.op ?? '' }
+}
+
+test('a leader does not change or cancel its own edit that it has claimed: a new one follows it', async () => {
+  const { clock, ordered, lea, calls, saveLabels, first } = await openClaimedEdit('wait')
+  await clock.advance(1_000)
+  expect(lea.entries()).toMatchObject([{ state: 'PENDING', withOffice: 1 }])
+  await saveLabels('second')
+  expect(await getErrorCode(Promise.resolve(calls['edits.undo']({ id: first })))).toBe('edits/already-sent')
+  await clock.advance(10 * MINUTE_MS)
+  expect(ordered).toEqual(['first', 'second'])
+  expect(lea.entries()).toMatchObject([
+    { op: first, state: 'SETTLED' },
+    { state: 'SETTLED', withOffice: 0 },
+  ])
+})
+
+test('a leader sends its own claimed edit again after a conflict as a new one', async () => {
+  const office = await openClaimedEdit('conflict')
+  const { clock, ordered, lea, calls, first } = office
+  await clock.advance(1_000)
+  expect(lea.entries()).toMatchObject([{ state: 'CONFLICT' }])
+  await calls['edits.resolve']({ id: first, keep: 'mine' })
+  await clock.advance(MINUTE_MS)
+  expect(ordered).toEqual(['first'])
+  expect(await readStates(office)).toEqual(['CONFLICT'])
+  expect(lea.entries()).toMatchObject([{ op: first, state: 'CANCELLED' }, { state: 'SETTLED' }])
+})
+
+/** Lea crashed as the leader, while the service had an entry of hers and one of Ben without an answer. */
+async function openCrashed() {
+  const office = await openOffice()
+  const { clock, answers, ordered, lea, ben } = office
+  answers.set('lea', 'silent').set('ben', 'silent').set('lea 2', 'wait').set('ben 2', 'wait')
+  for (const number of ['lea', 'lea 2']) lea.save(number)
+  for (const number of ['ben', 'ben 2']) ben.save(number)
+  await clock.advance(1_000)
+  await lea.lead()
+  await clock.advance(1_000)
+  expect(ordered.toSorted()).toEqual(['ben', 'lea'])
+  return office
+}
+
+test('a leader that starts again as a follower waits with its own entries, and gives up those of members', async () => {
+  const { clock, ordered, lea, leo, ben } = await openCrashed()
+  await lea.crash()
+  await clock.advance(10 * MINUTE_MS)
+  expect(lea.entries()).toMatchObject([{ state: 'PENDING' }, { state: 'PENDING' }])
+  expect(ordered.toSorted()).toEqual(['ben', 'lea'])
+  await leo.lead()
+  await clock.advance(10 * MINUTE_MS)
+  expect(ordered.toSorted()).toEqual(['ben', 'ben 2', 'lea', 'lea 2'])
+  for (const desktop of [lea, ben])
+    expect(desktop.entries()).toMatchObject([{ state: 'SETTLED' }, { state: 'SETTLED' }])
+})
+
+test('a leader that starts again without an office sends none of its claims, and the next leader sends them', async () => {
+  const { clock, ordered, lea, leo, ben } = await openCrashed()
+  await lea.leaveOffice()
+  await clock.advance(10 * MINUTE_MS)
+  expect(lea.entries()).toMatchObject([
+    { state: 'PENDING', member: null, withOffice: 1 },
+    { state: 'PENDING', member: null, withOffice: 1 },
+  ])
+  expect(ordered.toSorted()).toEqual(['ben', 'lea'])
+  await leo.lead()
+  await clock.advance(10 * MINUTE_MS)
+  expect(ordered.toSorted()).toEqual(['ben', 'ben 2', 'lea', 'lea 2'])
+  expect(ben.entries()).toMatchObject([{ state: 'SETTLED' }, { state: 'SETTLED' }])
 })
 
 test('a long list of one member does not delay the entry of another one', async () => {
