@@ -141,3 +141,17 @@ test('an upload whose document a leader created without an answer is found, and 
   await untilDocuments({ ...follower, service }, hasProcessed(1))
   expect(listServiceDocuments({ service })).toHaveLength(1)
 })
+
+test('a limit of the plan that paused the leader’s own requests does not pause those of a follower', async () => {
+  const { clock, leader, follower } = await startOffice()
+  leader.network.fault((request) => (isPost(request) ? { kind: 'answer', status: 402 } : null))
+  await leader.client.call('tracking.create', newBillRequest('MEDUAA000001'))
+  await clock.advanceUntil(async () => (await leader.client.call('batches.hold', {})) !== null)
+  const refused = await follower.client.call('tracking.create', newBillRequest('MEDUAA000002'))
+  await clock.advanceUntil(async () => (await getRequest(follower, refused.id)).state === 'refused')
+  expect((await getRequest(follower, refused.id)).failure?.code).toBe('tracking/plan-limit')
+  leader.network.fault(() => null)
+  const { id } = await follower.client.call('tracking.create', newBillRequest(VALID_NUMBER))
+  await clock.advanceUntil(async () => (await getRequest(follower, id)).state === 'created')
+  expect(await leader.client.call('batches.hold', {})).toMatchObject({ waiting: 1 })
+})

@@ -14,7 +14,7 @@ import { editHandlers } from '#engine/edits/handlers.ts'
 import { createDecidedRows } from '#engine/mirror/decided-rows.ts'
 import { EDIT_RECORD, editTask } from '#engine/mirror/edits/store.ts'
 import { recoverOutbox } from '#engine/outbox/office-store.ts'
-import { Conflict } from '#engine/outbox/states.ts'
+import { Conflict, KindPaused } from '#engine/outbox/states.ts'
 import { type OutboxEntry, insertEntry } from '#engine/outbox/store.ts'
 import { type Outbox, type OutboxKind, startOutbox } from '#engine/outbox/worker.ts'
 import { instantOf } from '#engine/outside/calendar.ts'
@@ -32,7 +32,7 @@ const readNumber = ({ kind, payload }: Pick<OutboxEntry, 'kind' | 'payload'>): s
   kind === KIND ? payloadSchema.parse(JSON.parse(payload)).number : editSchema.parse(JSON.parse(payload)).value.join()
 
 /** How the service answers the next request for a number. `silent`: it carries the request out and does not answer. */
-type Answer = 'silent' | 'refuse' | 'conflict' | 'wait'
+type Answer = 'silent' | 'refuse' | 'conflict' | 'wait' | 'limit'
 
 /** The connection ends before or after the statement took effect. */
 type Fault = 'lost-before' | 'lost-after' | null
@@ -104,6 +104,7 @@ function createKind({ clock, ordered, answers, searches }: OfficeWorld): OutboxK
       answers.delete(number)
       if (answer === 'conflict') throw new Conflict({ theirs: entry.kind === KIND ? opId : ['theirs'] })
       beforeSend()
+      if (answer === 'limit') throw new KindPaused(new AppError('tracking/plan-limit', { status: 402, reason: null }))
       if (answer === 'refuse') throw new AppError('api/refused', { reason: 'no such number' })
       if (answer === 'wait') throw new AppError('api/offline', { isSent: false })
       ordered.push(number)

@@ -105,8 +105,8 @@ export function rowBackOffMs(tries: number): number {
 }
 
 /**
- * Thrown by `send`: the service accepts no entry of this kind now. All entries of the kind pause, also after a restart,
- * until the user resumes them.
+ * Thrown by `send`: the service accepts no entry of this kind now. All entries of this user and kind pause, also after
+ * a restart, until the user resumes them. An entry of another member of the office is refused.
  */
 export class KindPaused extends Error {
   readonly failure: AppError

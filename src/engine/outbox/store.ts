@@ -58,9 +58,9 @@ export function loadEntry(db: ReadableDb, opId: string): OutboxEntry | null {
 
 /**
  * Entries of a paused kind. Entries that may have arrived and confirmed ones are not paused, because finding their
- * result uses nothing of the plan.
+ * result uses nothing of the plan. Those of members are not: the user of this computer ends the pause, and may be away.
  */
-const IS_PAUSED = `(state = 'PENDING' AND maybe_sent = 0 AND kind IN (SELECT kind FROM outbox_hold))`
+const IS_PAUSED = `(state = 'PENDING' AND maybe_sent = 0 AND member IS NULL AND kind IN (SELECT kind FROM outbox_hold))`
 
 /** An entry that the office has is sent only under the lease under which this computer has claimed its task. */
 const IS_OWN = '(with_office = 0 OR fence IS NOT NULL)'
@@ -226,11 +226,12 @@ export function deleteKindPause(db: WritableDb, kind: string): void {
   db.run('DELETE FROM outbox_hold WHERE kind = ?', kind)
 }
 
-/** Entries of this kind that the service does not have. */
+/** Entries of this user and this kind that the service does not have. */
 export function countUnsentOfKind(db: ReadableDb, kind: string): number {
   return (
     db.value<number>(
-      `SELECT count(*) AS n FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED' AND kind = ?`,
+      `SELECT count(*) AS n FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED' AND member IS NULL
+         AND kind = ?`,
       kind,
     ) ?? 0
   )

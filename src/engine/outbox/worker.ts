@@ -235,7 +235,9 @@ function handleFailure(state: State, entry: OutboxEntry, error: unknown, isSent:
     return
   }
   if (error instanceof KindPaused) {
-    pauseKind(state, entry, error.failure)
+    // Only the user of this computer can end a pause, so a member gets the refusal.
+    if (entry.member === null) pauseKind(state, entry, error.failure)
+    else advanceEntry(state, entry, 'reject', { failed: { error: error.failure, nextAt: null } })
     return
   }
   const failure = error instanceof AppError ? error : new AppError('internal', {}, error)

@@ -61,8 +61,8 @@ async function send(
 ): Promise<Acknowledgement> {
   const found = entry.maybeSent === 1 ? await searchRequest(deps, entry, context.signal) : null
   if (found) return found
-  // The search found nothing, so a pause applies to this request too.
-  const pause = loadKindPause(deps.db, CREATE_REQUEST)
+  // The search found nothing, so a pause applies to this request too. It is for the user of this computer only.
+  const pause = entry.member === null ? loadKindPause(deps.db, CREATE_REQUEST) : null
   if (pause) throw new KindPaused(new AppError(pause.failure.code, pause.failure.details))
   const body = { data: { type: 'tracking_request', attributes: createAttributes(parsePayload(entry)) } }
   try {
