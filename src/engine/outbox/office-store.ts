@@ -11,18 +11,21 @@ export type OwnEntry = Pick<
   'opId' | 'lane' | 'kind' | 'payload' | 'payloadVersion' | 'state' | 'maybeSent' | 'base' | 'createdAt' | 'withOffice'
 > & { updatedAt: string }
 
+const OWN_ENTRIES = `SELECT op_id AS opId, lane, kind, payload, payload_version AS payloadVersion, state,
+    maybe_sent AS maybeSent, base, created_at AS createdAt, with_office AS withOffice, updated_at AS updatedAt
+  FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND member IS NULL AND fence IS NULL`
+
 /**
  * In the order of saving, without those that this computer has claimed. `isLeader`: only those that the office has,
  * because a leader sends the others itself.
  */
 export function loadOwnEntries(db: ReadableDb, isLeader: boolean): OwnEntry[] {
-  return db.all<OwnEntry>(
-    `SELECT op_id AS opId, lane, kind, payload, payload_version AS payloadVersion, state, maybe_sent AS maybeSent, base,
-       created_at AS createdAt, with_office AS withOffice, updated_at AS updatedAt
-     FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND member IS NULL AND fence IS NULL AND with_office >= ?
-     ORDER BY seq`,
-    Number(isLeader),
-  )
+  return db.all<OwnEntry>(`${OWN_ENTRIES} AND with_office >= ? ORDER BY seq`, Number(isLeader))
+}
+
+/** An entry that the office has; null if this computer has claimed it, or if it has ended. */
+export function loadHandedOverEntry(db: ReadableDb, opId: string): OwnEntry | null {
+  return db.get<OwnEntry>(`${OWN_ENTRIES} AND with_office = 1 AND op_id = ?`, opId) ?? null
 }
 
 /** Stored before the entries are handed over: this computer does not send them, even if the office did not get them. */

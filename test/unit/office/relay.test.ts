@@ -135,3 +135,22 @@ test('the leader reads a container again for a follower', async () => {
   await clock.advanceUntilSettled(ben.tasks.relayClient.reread('c1', signal))
   expect(reread).toEqual(['c1'])
 })
+
+test.each([
+  ['a read', infer, 2, 'no error'],
+  ['the creation of a document', create, 1, 'api/timeout'],
+] as const)(
+  '%s, whose answer did not reach the office, is sent as often as it is harmless',
+  async (_, request, times, end) => {
+    const { clock, sent, lea, ben } = await openOffice()
+    await lea.lead()
+    let lostAnswers = 0
+    lea.setFault((sql) => (sql.includes('office.answer(') && lostAnswers++ === 0 ? 'lost-before' : null))
+    const asked = getErrorCode(ben.tasks.relayClient.request(request))
+    await clock.advance(SECOND_MS)
+    await lea.reconnect()
+    await clock.advance(5 * SECOND_MS)
+    expect(await Promise.race([asked, Promise.resolve('no end yet')])).toBe(end)
+    expect(sent).toHaveLength(times)
+  },
+)

@@ -45,44 +45,53 @@ const PATIENCE_MS = 20_000
 
 export function createRelayServer(deps: RelayServerDeps): RelayServer {
   let ending = new AbortController()
-  /** Requests that the office has no answer to. Each is started once. */
+  /** Requests in progress. Each is started once. */
   let started = new Map<string, Promise<void>>()
+  /** Requests that ended, and whose answer the office did not get. */
+  let unreported = new Set<string>()
   return {
     isRelayKind: (kind): kind is RelayKind => kind === 'read' || kind === 'file',
     start: (task, report) => {
-      if (started.has(task.op)) return
-      const running = started
-      const forget = () => void running.delete(task.op)
-      started.set(
-        task.op,
-        runTask(deps, task, (...answer) => report(...answer).then(forget), ending.signal),
-      )
+      const { op } = task
+      if (started.has(op)) return
+      const [running, lost] = [started, unreported]
+      const send = async () => {
+        const isReported = await runTask(deps, lost.has(op) ? { ...task, hasLeft: true } : task, report, ending.signal)
+        running.delete(op)
+        if (isReported) lost.delete(op)
+        else lost.add(op)
+      }
+      started.set(op, send())
     },
     stop: async () => {
       ending.abort(new AppError('api/timeout'))
       const running = [...started.values()]
       started = new Map()
+      unreported = new Set()
       ending = new AbortController()
       await Promise.all(running)
     },
   }
 }
 
+/** Returns whether the office has the answer. */
 async function runTask(
   deps: RelayServerDeps,
   task: ClaimedRequest,
   report: Parameters<RelayServer['start']>[1],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const answer = await carryOut(deps, task, signal).catch((error: unknown) => {
       if (error instanceof AppError) return { failure: { code: error.code, details: error.details } }
       throw error
     })
     await report('failure' in answer ? 'REFUSED' : 'DONE', answer)
+    return true
   } catch (error) {
-    // Without an answer, the member's request ends with a timeout.
+    // If it is not claimed again in time, the member's request ends with a timeout.
     deps.log('warn', 'request of a member not answered', { kind: task.kind, error: String(error) })
+    return false
   }
 }
 
@@ -97,7 +106,7 @@ async function carryOut(deps: RelayServerDeps, task: ClaimedRequest, signal: Abo
     deps.log('warn', 'task refused', { op: task.op, kind: task.kind })
     throw new AppError('office/not-allowed')
   }
-  // An earlier leader may have sent it. The member searches for the result.
+  // It may have been sent before, without an answer to the member, which searches for the result.
   if (task.hasLeft && task.kind === 'file') throw new AppError('api/timeout')
   return send(deps, request, allowed, signal)
 }

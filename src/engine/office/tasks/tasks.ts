@@ -3,7 +3,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '../../outside/clock.ts'
 import { createWorker } from '../../outside/worker.ts'
-import { loadOwnEntries, releaseClaims } from '../../outbox/office-store.ts'
+import { loadHandedOverEntry, releaseClaims } from '../../outbox/office-store.ts'
 import { advanceEntry } from '../../outbox/worker.ts'
 import { type AdoptDeps, adoptTasks, reportResults } from './adopt.ts'
 import { type Followed, type HandOverDeps, ask, followNothing, handOver } from './hand-over.ts'
@@ -118,7 +118,7 @@ async function stopLeading(deps: Deps, state: State, relayServer: RelayServer): 
 }
 
 async function withdraw(deps: TasksDeps, opId: string): Promise<boolean> {
-  const entry = loadOwnEntries(deps.db, true).find((candidate) => candidate.opId === opId)
+  const entry = loadHandedOverEntry(deps.db, opId)
   if (!entry) return false
   // The office may not have it yet. It is created first, so that what is withdrawn cannot arrive later.
   await ask(deps, entry)
