@@ -1,9 +1,11 @@
 // Limits of the service’s plan and of the office: whose entries wait, and whose are refused.
 import { expect, test } from 'vitest'
 import { countUnsentOfKind, loadKindPause } from '#engine/outbox/store.ts'
+import { MAIN } from '#support/office-calls.ts'
 import { KIND, createOfficeModelWorld, openTaskDesktop } from '#support/office-tasks.ts'
 
 const MINUTE_MS = 60_000
+const TASKS_A_DAY = 10_000
 
 async function openOffice() {
   const world = await createOfficeModelWorld()
@@ -36,4 +38,32 @@ test('a leader without entries of its own user is never paused', async () => {
   ben.save('1')
   await clock.advance(MINUTE_MS)
   expect(loadKindPause(lea.db, KIND)).toBeNull()
+})
+
+test('an office without room is asked once an hour, and what waits is handed over when there is room', async () => {
+  const { clock, model, ordered, lea, ben } = await openOffice()
+  await lea.lead()
+  await model.owner.query(
+    `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1)
+     INSERT INTO office.task (space, op, seq, kind, payload, payload_version, login, device, state, made_at)
+     SELECT $2, n, -n, 'edit', '{}', 1, 'ben', '', 'DONE', $3 FROM numbers`,
+    [TASKS_A_DAY - 1, MAIN, new Date(clock.up()).toISOString()],
+  )
+  const asked: string[] = []
+  ben.setFault((sql) => {
+    if (sql.includes('office.ask(')) asked.push(sql)
+    return null
+  })
+  for (const number of ['1', '2', '3', '4']) ben.save(number)
+  await clock.advance(30 * MINUTE_MS)
+  expect(asked).toHaveLength(2)
+  expect(ben.entries()).toMatchObject([
+    { state: 'SETTLED' },
+    { state: 'PENDING', withOffice: 0, error: expect.stringContaining('office/too-many-tasks') as string },
+    { state: 'PENDING', withOffice: 0 },
+    { state: 'PENDING', withOffice: 0 },
+  ])
+  await model.owner.query('DELETE FROM office.task')
+  await clock.advance(35 * MINUTE_MS)
+  expect(ordered.toSorted()).toEqual(['1', '2', '3', '4'])
 })

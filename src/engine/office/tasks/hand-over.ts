@@ -5,15 +5,24 @@ import type { ReadableDb } from '../../db/open.ts'
 import { type OwnEntry, loadOwnEntries, markHandedOver, takeBack } from '../../outbox/office-store.ts'
 import { type StepDeps, advanceEntry } from '../../outbox/worker.ts'
 import { instantMs } from '../../outside/calendar.ts'
+import type { Clock } from '../../outside/clock.ts'
 import { type HandedOver, MAX_PAYLOAD_BYTES, Result, type TaskDeps, parseText } from './messages.ts'
 
-export type HandOverDeps = TaskDeps & StepDeps & { db: ReadableDb; /** Of this desktop. */ login: string }
+export type HandOverDeps = TaskDeps &
+  StepDeps & {
+    clock: Pick<Clock, 'mono'>
+    db: ReadableDb
+    /** Of this desktop. */
+    login: string
+  }
 
 type Task = { op: string; state: string; answer: string | null }
 
 const SLICE = 100
 /** The new value needs this time from the leader to this mirror. Until then, screens show the value of the entry. */
-const SETTLE_AFTER_MS = 10_000
+const FINISH_AFTER_MS = 10_000
+/** The office takes no more tasks of this member today. Each hour there may be room for some. */
+const FULL_MS = 60 * 60_000
 
 /** What is known of the office’s tasks. Begin anew after a failure: a task may be missing in a restored office. */
 export type Followed = {
@@ -23,22 +32,29 @@ export type Followed = {
   seq: number | null
 }
 
+/** `fullUntilMono`: until then nothing is handed over, because the office refused an entry. */
+export type Room = { fullUntilMono: number }
+
 export const followNothing = (): Followed => ({ ops: new Set(), seq: null })
 
 /** `isCurrent`: false when the role of this desktop has changed, so that another part of it sends the entries. */
 export async function handOver(
   deps: HandOverDeps,
   followed: Followed,
-  { isLeader, isCurrent }: { isLeader: boolean; isCurrent: () => boolean },
+  { isLeader, isCurrent, room }: { isLeader: boolean; isCurrent: () => boolean; room: Room },
 ): Promise<void> {
   const entries = loadOwnEntries(deps.db, isLeader).filter(({ kind }) => deps.taskKinds[kind] !== undefined)
-  settleConfirmed(deps, entries)
+  finishConfirmed(deps, entries)
   const open = entries.filter(({ state }) => state !== 'ACKED')
   if (open.length === 0) return
   followed.seq ??= await loadLastSeq(deps)
   const unknown = open.filter(({ opId }) => !followed.ops.has(opId))
-  for (let from = 0; from < unknown.length && isCurrent(); from += SLICE)
-    await handOverSlice(deps, followed, unknown.slice(from, from + SLICE), isCurrent)
+  for (let from = 0; from < unknown.length && isCurrent(); from += SLICE) {
+    // Without room, only results are read, of what the office may have.
+    const hasRoom = deps.clock.mono() >= room.fullUntilMono
+    const slice = unknown.slice(from, from + SLICE).filter(({ withOffice }) => hasRoom || withOffice === 1)
+    if (slice.length > 0) await handOverSlice(deps, followed, slice, { isCurrent, room })
+  }
   await storeNewResults(deps, followed, new Map(open.map((entry) => [entry.opId, entry])))
 }
 
@@ -51,27 +67,46 @@ async function handOverSlice(
   deps: HandOverDeps,
   { ops }: Followed,
   entries: OwnEntry[],
-  isCurrent: () => boolean,
+  { isCurrent, room }: { isCurrent: () => boolean; room: Room },
 ): Promise<void> {
-  const { query, space, write } = deps
+  const { query, space } = deps
   const sql = 'SELECT op, state, answer FROM office.task WHERE space = $1 AND op = ANY($2)'
   const stored = await query<Task>(sql, [space, entries.map(({ opId }) => opId)])
   if (!isCurrent()) return
   const tasks = new Map(stored.map((task) => [task.op, task]))
-  const missing = entries.filter(({ opId }) => !tasks.has(opId))
-  if (missing.length > 0)
-    write((db) =>
-      markHandedOver(
-        db,
-        missing.map(({ opId }) => opId),
-      ),
+  if (deps.clock.mono() >= room.fullUntilMono)
+    await askForAll(
+      deps,
+      ops,
+      entries.filter(({ opId }) => !tasks.has(opId)),
+      room,
     )
-  for (const entry of missing) if (await ask(deps, entry)) ops.add(entry.opId)
   for (const entry of entries) {
     const task = tasks.get(entry.opId)
     if (task && !storeResult(deps, entry, task)) ops.add(entry.opId)
   }
 }
+
+/** Ends when the office has no room: the rest would be refused too. */
+async function askForAll(deps: HandOverDeps, ops: Set<string>, entries: OwnEntry[], room: Room): Promise<void> {
+  const { write, clock } = deps
+  if (entries.length === 0) return
+  const opIds = entries.map(({ opId }) => opId)
+  write((db) => markHandedOver(db, opIds))
+  for (const [index, entry] of entries.entries()) {
+    const answer = await ask(deps, entry)
+    if (answer === 'asked') ops.add(entry.opId)
+    if (answer !== 'full') continue
+    room.fullUntilMono = clock.mono() + FULL_MS
+    write((db) => {
+      for (const { opId } of entries.slice(index + 1).filter(isNewToOffice)) takeBack(db, opId)
+    })
+    return
+  }
+}
+
+/** An office that was restored from an older copy may have lost the others, which may have been sent. */
+const isNewToOffice = ({ withOffice }: OwnEntry) => withOffice === 0
 
 /** Reads what has changed since the last turn, so that a long list of waiting entries costs nothing. */
 async function storeNewResults(deps: HandOverDeps, followed: Followed, open: Map<string, OwnEntry>): Promise<void> {
@@ -91,8 +126,11 @@ async function storeNewResults(deps: HandOverDeps, followed: Followed, open: Map
   } while (changes.length === SLICE)
 }
 
-/** Creates the task; does nothing if the office has it. False if the office refuses it. */
-export async function ask(deps: HandOverDeps, entry: OwnEntry): Promise<boolean> {
+/**
+ * Creates the task; does nothing if the office has it. `refused`: the office never takes this entry. `full`: it takes
+ * no entry now.
+ */
+export async function ask(deps: HandOverDeps, entry: OwnEntry): Promise<'asked' | 'refused' | 'full'> {
   const { query, space, client, device } = deps
   const { opId, kind, payloadVersion } = entry
   const text = JSON.stringify(toMessage(entry))
@@ -108,14 +146,14 @@ export async function ask(deps: HandOverDeps, entry: OwnEntry): Promise<boolean>
       device,
       null,
     ])
-    return true
+    return 'asked'
   } catch (error) {
     if (!(error instanceof AppError) || !REFUSALS.has(error.code)) throw error
-    deps.write((db) => takeBack(db, opId))
+    const isFull = error.code === 'office/too-many-tasks'
+    if (!isFull || isNewToOffice(entry)) deps.write((db) => takeBack(db, opId))
     // A daily limit ends by itself. Until then the entry waits here.
-    const step = error.code === 'office/too-many-tasks' ? 'retry' : 'reject'
-    advanceEntry(deps, entry, step, { failed: { error, nextAt: null } })
-    return false
+    advanceEntry(deps, entry, isFull ? 'retry' : 'reject', { failed: { error, nextAt: null } })
+    return isFull ? 'full' : 'refused'
   }
 }
 
@@ -150,8 +188,8 @@ function storeResult(deps: HandOverDeps, entry: OwnEntry, { state, answer }: Tas
 }
 
 /** Entries that the service confirmed. Their records come with the feed. */
-function settleConfirmed(deps: HandOverDeps, entries: readonly OwnEntry[]): void {
-  const beforeMs = (instantMs(deps.now()) ?? 0) - SETTLE_AFTER_MS
+function finishConfirmed(deps: HandOverDeps, entries: readonly OwnEntry[]): void {
+  const beforeMs = (instantMs(deps.now()) ?? 0) - FINISH_AFTER_MS
   for (const entry of entries)
     if (entry.state === 'ACKED' && (instantMs(entry.updatedAt) ?? 0) <= beforeMs)
       advanceEntry(deps, entry, 'settle', {})

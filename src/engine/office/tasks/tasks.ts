@@ -6,7 +6,7 @@ import { createWorker } from '../../outside/worker.ts'
 import { loadHandedOverEntry, releaseClaims } from '../../outbox/office-store.ts'
 import { advanceEntry } from '../../outbox/worker.ts'
 import { type AdoptDeps, adoptTasks, reportResults } from './adopt.ts'
-import { type Followed, type HandOverDeps, ask, followNothing, handOver } from './hand-over.ts'
+import { type Followed, type HandOverDeps, type Room, ask, followNothing, handOver } from './hand-over.ts'
 import { type RelayClient, type RelayDeps, createRelayClient } from './relay-client.ts'
 import { type RelayServer, type RelayServerDeps, createRelayServer } from './relay-server.ts'
 
@@ -47,7 +47,7 @@ export function startTasks(taskDeps: TasksDeps): Tasks {
     return () => void listeners.delete(callback)
   }
   const worker = createWorker({ ...deps, name: 'office tasks' })
-  const state: State = { fence: null, mayHaveLost: true, followed: followNothing() }
+  const state: State = { fence: null, mayHaveLost: true, followed: followNothing(), room: { fullUntilMono: 0 } }
   worker.start(() => runTurn(deps, state))
   return {
     relayClient: createRelayClient({ ...deps, onTask }),
@@ -76,7 +76,7 @@ export function startTasks(taskDeps: TasksDeps): Tasks {
 type Deps = TasksDeps & AdoptDeps
 
 /** `fence`: of the lease under which this desktop works as the leader. `mayHaveLost`: see `adoptTasks`. */
-type State = { fence: number | null; mayHaveLost: boolean; followed: Followed }
+type State = { fence: number | null; mayHaveLost: boolean; followed: Followed; room: Room }
 
 /** Answers may be missing, so the next turn reads all tasks of this desktop. */
 function readAgain(state: State): void {
@@ -84,10 +84,10 @@ function readAgain(state: State): void {
 }
 
 async function runTurn(deps: Deps, state: State): Promise<number> {
-  const { fence } = state
+  const { fence, room } = state
   const isCurrent = () => state.fence === fence
   try {
-    await handOver(deps, state.followed, { isLeader: fence !== null, isCurrent })
+    await handOver(deps, state.followed, { isLeader: fence !== null, isCurrent, room })
     if (fence !== null && isCurrent()) await lead(deps, state, fence, isCurrent)
   } catch (error) {
     readAgain(state)
