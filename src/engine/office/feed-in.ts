@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { type ReadableDb, type WritableDb, migrations } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { type Kept, applyFeed } from '../mirror/feed/apply.ts'
+import { type Precedence, applyFeed } from '../mirror/feed/apply.ts'
 import { loadBeats, loadLastBeat, returnToBeat, saveBeat } from '../mirror/feed/beats.ts'
 import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
 import type { RawRow } from '../mirror/feed/rows.ts'
@@ -81,7 +81,7 @@ const EndFacts = z.object({ isKnown: z.boolean(), beat: z.object({ stamp: z.stri
 export type PullOutcome = 'more' | 'end' | 'set-back'
 
 /** Stores the next rows of the feed. */
-export async function pullFeed(deps: FeedInDeps, kept: Kept, signal: AbortSignal): Promise<PullOutcome> {
+export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal: AbortSignal): Promise<PullOutcome> {
   const { query, db, write, writeSlices, space } = deps
   returnToSkipped(deps)
   const cursor = loadCursor(db, 'feed')
@@ -100,7 +100,8 @@ export async function pullFeed(deps: FeedInDeps, kept: Kept, signal: AbortSignal
   }
   let next = 0
   await writeSlices((writable, announce, isEnough) => {
-    next = applyFeed(writable, announce, rows, { from: next, isEnough, kept, onUnreadable: skipRow(deps, writable) })
+    const options = { from: next, isEnough, precedence, onUnreadable: skipRow(deps, writable) }
+    next = applyFeed(writable, announce, rows, options)
     const row = rows[next]
     // Rows with the number of the next one may be stored or not, so it is read again.
     saveCursor(writable, 'feed', row ? row.seq - 1 : last)
@@ -135,7 +136,7 @@ export async function pullRecords(
   const rows = await query<RawRow>(NAMED_SQL, [space, JSON.stringify(named.map(({ type, id }) => ({ type, id })))])
   let next = 0
   await writeSlices((writable, announce, isEnough) => {
-    const options = { from: next, isEnough, kept: 'none' as const, onUnreadable: skipRow(deps, writable) }
+    const options = { from: next, isEnough, precedence: 'none' as const, onUnreadable: skipRow(deps, writable) }
     next = applyFeed(writable, announce, rows, options)
     return next < rows.length ? null : { value: undefined }
   }, signal)

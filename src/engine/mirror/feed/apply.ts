@@ -47,19 +47,25 @@ import {
 } from './rows.ts'
 
 /**
- * Which records of this desktop the feed does not replace. `marked`: those that it read and did not send yet. `none`:
- * another desktop has led since they were marked, so a mark is deleted with the replaced record. `newer`: the office
- * was restored from an older copy and this desktop leads, so those that it read later than the office are marked.
+ * Which records of this desktop take precedence over rows of the feed. `marked`: those that it read and did not send
+ * yet. `none`: another desktop has led since they were marked, so a mark is deleted with the replaced record. `newer`:
+ * the office was restored from an older copy and this desktop leads, so those that it read later than the office are
+ * marked.
  */
-export type Kept = 'marked' | 'newer' | 'none'
+export type Precedence = 'marked' | 'newer' | 'none'
 
 /** `onUnreadable` gets rows that are left out. */
-export type ApplyFeedOptions = { from: number; isEnough: IsEnough; kept: Kept; onUnreadable: (row: RawRow) => void }
+export type ApplyFeedOptions = {
+  from: number
+  isEnough: IsEnough
+  precedence: Precedence
+  onUnreadable: (row: RawRow) => void
+}
 
 type State = {
   db: WritableDb
   announce: Announce
-  kept: Kept
+  precedence: Precedence
   hasMarks: boolean
   /** The last change that this desktop saw before it joined the office; 0 without one. */
   lastOwnChange: number
@@ -78,12 +84,12 @@ export function applyFeed(
   db: WritableDb,
   announce: Announce,
   rows: readonly RawRow[],
-  { from, isEnough, kept, onUnreadable }: ApplyFeedOptions,
+  { from, isEnough, precedence, onUnreadable }: ApplyFeedOptions,
 ): number {
   const state: State = {
     db,
     announce,
-    kept,
+    precedence,
     hasMarks: hasRecordMarks(db),
     lastOwnChange: loadCursor(db, 'own-changes'),
     records: cacheResources(db),
@@ -113,7 +119,7 @@ export function applyFeed(
 function applyRow(state: State, row: FeedRow): void {
   if (row.kind === 'change') applyChange(state, row)
   else if (row.kind === 'sweep') applySweep(state, row)
-  else if (isKept(state, row)) return
+  else if (skipsRow(state, row)) return
   else if (row.kind === 'record') applyRecord(state, row)
   else if (row.kind === 'checked') applyCheck(state, row)
   else if (row.kind === 'events') applyEvents(state, row)
@@ -137,11 +143,12 @@ function markEventsDueSince({ db, eventsDue }: State, containerId: string, at: s
 
 const getEventLinks = ({ relationships }: Resource) => JSON.stringify(relationships['transport_events'] ?? null)
 
-function isKept(state: State, row: FeedRow): boolean {
-  const { db, kept, hasMarks } = state
+/** Whether the row does not replace what this desktop has. */
+function skipsRow(state: State, row: FeedRow): boolean {
+  const { db, precedence, hasMarks } = state
   const { kind, type, id } = row
-  if (kept === 'marked') return hasMarks && isMarked(db, type, id)
-  if (kept === 'newer' && isNewerHere(state, row)) {
+  if (precedence === 'marked') return hasMarks && isMarked(db, type, id)
+  if (precedence === 'newer' && isNewerHere(state, row)) {
     markRecord(db, type, id)
     return true
   }
