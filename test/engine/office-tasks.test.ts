@@ -155,3 +155,17 @@ test('a limit of the plan that paused the leader’s own requests does not pause
   await clock.advanceUntil(async () => (await getRequest(follower, id)).state === 'created')
   expect(await leader.client.call('batches.hold', {})).toMatchObject({ waiting: 1 })
 })
+
+test('a key that the service refused to the leader pauses the uploads of a follower for some minutes', async () => {
+  const { clock, service, leader, follower } = await startOffice()
+  leader.network.fault(({ url }) => (url.endsWith('/direct_uploads') ? { kind: 'answer', status: 401 } : null))
+  spool(follower, PDF)
+  await wakeUploader(follower)
+  await clock.advanceUntil(() => leader.network.sent.some(({ url }) => url.endsWith('/direct_uploads')))
+  await clock.advance(MINUTE_MS)
+  leader.network.fault(() => null)
+  await clock.advance(MINUTE_MS)
+  expect(listServiceDocuments({ service })).toHaveLength(0)
+  await clock.advance(15 * MINUTE_MS)
+  expect(listServiceDocuments({ service })).toHaveLength(1)
+})

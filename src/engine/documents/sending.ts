@@ -294,7 +294,7 @@ export function restartUpload(deps: Pick<SendingDeps, 'write' | 'now'>, upload: 
 }
 
 function toRefusal({ code, details }: AppError): AppError {
-  if (code.startsWith('documents/')) return new AppError(code, details)
+  if (code.startsWith('documents/') || code.startsWith('office/')) return new AppError(code, details)
   return new AppError('documents/refused', { status: details['status'] ?? null, reason: details['reason'] ?? null })
 }
 

@@ -214,11 +214,10 @@ function postponeOrLog(state: State, upload: Upload, error: unknown): void {
   }
 }
 
-function postponeUpload(
-  state: State,
-  triedUpload: Upload,
-  { verdict: { waits, isAddressSuspect = false }, failure, hadNoEffect }: RetryNeeded,
-): void {
+function postponeUpload(state: State, triedUpload: Upload, { verdict, failure, hadNoEffect }: RetryNeeded): void {
+  const { isAddressSuspect = false } = verdict
+  // On a follower of an office, the leader uses its key, and reports its refusal. Nothing here ends an infinite pause.
+  const waits = verdict.waits === 'key' && state.isFollower?.() === true ? 'denied' : verdict.waits
   const waitMs = beginPauseOrGetWaitMs(state, triedUpload, waits, failure)
   if (isAddressSuspect && waitMs > 0) restartUpload(state, triedUpload)
   // Loads the row again, because the failed step may have changed it.

@@ -82,8 +82,12 @@ export type Verdict =
   | { step: 'lose-track' }
   | { step: 'create'; documentId: string; name: string | null }
 
-/** Announcing a file has no effect that matters, so after an unclear result it is simply repeated. */
+/**
+ * Announcing a file has no effect that matters, so after an unclear result it is simply repeated. A member of an office
+ * who may only read cannot upload.
+ */
 export function verdictOfAnnouncing(error: AppError): Verdict {
+  if (error.code === 'office/not-allowed') return { step: 'reject' }
   if (isServiceDenial(error)) return { step: 'retry', waits: 'denied' }
   const outcome = outcomeOf(error)
   return outcome.step === 'reject' && error.code === 'api/not-found' ? { step: 'retry', waits: 'denied' } : outcome
@@ -93,6 +97,8 @@ export function verdictOfAnnouncing(error: AppError): Verdict {
 export function verdictOfCreating(error: AppError): Verdict {
   const { code, details } = error
   if (wasNotSent(error)) return { step: 'retry', waits: 'all' }
+  // The office or its leader refused the request before anything was sent.
+  if (code === 'office/not-allowed') return { step: 'reject' }
   if (code === 'api/unauthorized') return { step: 'retry', waits: 'key' }
   if (code === 'api/malformed' || !hasServiceMessage(error)) return { step: 'lose-track' }
   if (isServiceDenial(error)) return { step: 'retry', waits: 'denied' }

@@ -131,6 +131,11 @@ describe('the verdict on a failure', () => {
     })
   })
 
+  test('of a member of an office who may only read is a rejection', () => {
+    const error = new AppError('office/not-allowed')
+    expect([verdictOfAnnouncing(error), verdictOfCreating(error)]).toEqual([{ step: 'reject' }, { step: 'reject' }])
+  })
+
   test('of storing the bytes requests a new address if the address expired or the bytes differ', () =>
     expect([403, 404, 410, 400, 422, 429, 500, 503, 302].map((status) => verdictOfStoring(status).step)).toEqual([
       'renew',
