@@ -1,5 +1,5 @@
 // The command line of the office daemon. Every mistake ends with a message before anything is opened.
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type AccountFile, readAccountFile } from './office-file.ts'
@@ -19,7 +19,7 @@ export type DaemonOptions = {
 export const DAEMON_USAGE = `npm run office -- --data-dir D [options]
   --data-dir D     the folder for the data of all accounts
   --account FILE   an account of the office, with its key and how to reach the database
-                   (may be given several times; without it, every file in $CREDENTIALS_DIRECTORY)
+                   (may be given several times; without it, every *.json in $CREDENTIALS_DIRECTORY)
   --health-port P  answer GET /healthz on 127.0.0.1 (0: any free port)
 `
 
@@ -33,7 +33,7 @@ export function readDaemonOptions(
   if (help) return null
   if (!dataDir) throw new StartProblem('Give the folder for the data with --data-dir.')
   const folder = env['CREDENTIALS_DIRECTORY']
-  const protectedFiles = account.length === 0 && folder ? readdirSync(folder).map((name) => join(folder, name)) : []
+  const protectedFiles = account.length === 0 && folder ? listAccountFiles(folder) : []
   const accounts = [
     ...account.map((path) => readAccount(path, platform, false)),
     ...protectedFiles.map((path) => readAccount(path, platform, true)),
@@ -47,6 +47,18 @@ export function readDaemonOptions(
     dataDir: resolve(dataDir),
     accounts,
     healthPort: healthPort === undefined ? null : parsePort(healthPort, '--health-port'),
+  }
+}
+
+/** The folder may have other credentials of the system too. */
+function listAccountFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => join(folder, name))
+      .filter((path) => statSync(path).isFile())
+  } catch (cause) {
+    throw new StartProblem(`The folder ${folder} of $CREDENTIALS_DIRECTORY cannot be read.`, { cause })
   }
 }
 

@@ -9,7 +9,7 @@ import { type Port, connect } from '#contract/rpc.ts'
 import type { SyncStatus } from '#contract/sync.ts'
 import { trustSystemCertificates } from '#engine/outside/http.ts'
 import { checkDataFolder } from './data-folder.ts'
-import { DAEMON_USAGE, type DaemonAccount, readDaemonOptions } from './daemon-options.ts'
+import { DAEMON_USAGE, type DaemonAccount, type DaemonOptions, readDaemonOptions } from './daemon-options.ts'
 import { openFolderLock } from './folder-lock.ts'
 import { type WriteLog, openLogFile } from './log-file.ts'
 import { type RunningEngine, createRunningEngine } from './running-engine.ts'
@@ -36,10 +36,24 @@ async function main(): Promise<void> {
   const health =
     options.healthPort === null ? null : await startHealth(options.healthPort, accounts, options.accounts.length)
   stopOnSignal(accounts, health, log)
-  for (const account of options.accounts) accounts.push(await startAccount(account, options.dataDir, log))
+  await startAccounts(options, accounts, log)
   const address = health?.address()
   const port = typeof address === 'object' && address ? { healthPort: address.port } : {}
   process.stdout.write(`${JSON.stringify({ ready: true, accounts: accounts.map(({ id }) => id), ...port })}\n`)
+}
+
+/** If one does not start, stops those that run, so that they give their leases back at once. */
+async function startAccounts(
+  { accounts, dataDir }: DaemonOptions,
+  running: RunningAccount[],
+  log: WriteLog,
+): Promise<void> {
+  try {
+    for (const account of accounts) running.push(await startAccount(account, dataDir, log))
+  } catch (error) {
+    await Promise.allSettled(running.map(({ engine }) => engine.stop()))
+    throw error
+  }
 }
 
 async function startAccount(

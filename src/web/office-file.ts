@@ -33,13 +33,13 @@ const OFFICE_EXAMPLE = '{"url":"postgres://login:password@host/database","space"
 
 /** Throws a `StartProblem` if the file cannot be used. */
 export function readOfficeFile(path: string, platform: NodeJS.Platform): OfficeFile {
-  const text = readPrivateFile(path, platform)
+  const text = readFile(path, platform !== 'win32')
   return parse(path, OFFICE_EXAMPLE, () => toOffice(schema.parse(JSON.parse(text))))
 }
 
 /** `isProtected`: the system itself protects the file. Throws a `StartProblem` if the file cannot be used. */
 export function readAccountFile(path: string, platform: NodeJS.Platform, isProtected: boolean): AccountFile {
-  const text = isProtected ? readFileSync(path, 'utf8') : readPrivateFile(path, platform)
+  const text = readFile(path, !isProtected && platform !== 'win32')
   const example = `{"serviceUrl":"https://host/v2","apiKey":"…","office":${OFFICE_EXAMPLE}}`
   return parse(path, example, () => {
     const { serviceUrl, apiKey, office } = accountSchema.parse(JSON.parse(text))
@@ -47,9 +47,10 @@ export function readAccountFile(path: string, platform: NodeJS.Platform, isProte
   })
 }
 
-function readPrivateFile(path: string, platform: NodeJS.Platform): string {
+/** `isPrivate`: refuses a file that other users can read. */
+function readFile(path: string, isPrivate: boolean): string {
   try {
-    if (platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)
+    if (isPrivate && (statSync(path).mode & 0o077) !== 0)
       throw new StartProblem(`Other users can read ${path}, which has a password. Run: chmod 600 ${path}`)
     return readFileSync(path, 'utf8')
   } catch (error) {

@@ -1,5 +1,5 @@
 // The file of --office, and those of the daemon with its command line.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readDaemonOptions } from '../../../src/web/daemon-options.ts'
@@ -96,6 +96,21 @@ describe('the command line of the daemon', () => {
     writeAccount('main.json', account, folder, 0o644)
     const options = readDaemonOptions(['--data-dir', '/data'], { CREDENTIALS_DIRECTORY: folder }, 'linux')
     expect(options?.accounts.map(({ id }) => id)).toEqual(['main'])
+  })
+
+  test('leaves out other credentials and folders of the credentials folder', () => {
+    const folder = tempDir()
+    writeAccount('main.json', account, folder)
+    writeFileSync(join(folder, 'certificate'), 'x')
+    mkdirSync(join(folder, 'old.json'))
+    const options = readDaemonOptions(['--data-dir', '/data'], { CREDENTIALS_DIRECTORY: folder }, 'linux')
+    expect(options?.accounts.map(({ id }) => id)).toEqual(['main'])
+  })
+
+  test('refuses a credentials folder that does not exist with a sentence', () => {
+    const readFrom = () => readDaemonOptions(['--data-dir', '/data'], { CREDENTIALS_DIRECTORY: '/nowhere' }, 'linux')
+    expect(readFrom).toThrow(StartProblem)
+    expect(readFrom).toThrow(/cannot be read/)
   })
 
   test('can be that of the systemd unit', () => {
