@@ -16,9 +16,9 @@ export const MAX_TABLES = 1_000
 export const MoneyTotal = z.object({ currency: z.string(), minor: z.int() })
 
 export const ExposureDay = z.object({
-  /** 0 is today at the place of each container. */
+  /** 0 is the earliest today at the places of the containers. */
   inDays: z.int().min(0),
-  /** The date of this day at the places of most containers. */
+  /** Each cost is that of this date at the container's own place, or of today there if the date has ended there. */
   date: CalendarDate,
   totals: z.array(MoneyTotal),
 })
@@ -71,7 +71,7 @@ export const rates = {
       }),
       output: Exposure,
     },
-    /** The cost of these containers by pickup day; the first day is today in the user's zone. */
+    /** The cost of these containers by pickup day, counted as in `rates.exposure`. */
     'rates.plan': {
       input: z.object({ ids: z.array(z.string()).min(1).max(MAX_PLANNED), days: z.int().min(1).max(MAX_PLAN_DAYS) }),
       output: PickupPlan,

@@ -187,12 +187,39 @@ describe('exposure', () => {
       const todays = (await loadAllRows(engine))
         .filter(({ id, lastFreeDay: { daysLeft } }) => ids.includes(id) && daysLeft !== null)
         .map(({ lastFreeDay: { date, daysLeft } }) => addDays(date!, -daysLeft!))
-      const countOf = (day: string | undefined) => todays.filter((today) => today === day).length
       const forecast = await client.call('rates.exposure', { filter: board, days: 1 })
-      expect(countOf(forecast.days[0]?.date)).toBe(Math.max(...todays.map(countOf)))
+      expect(forecast.days[0]?.date).toBe(todays.toSorted()[0])
       const plan = await client.call('rates.plan', { ids: ids.slice(0, 50), days: 2 })
       expect(plan.dates[0]).toBe(todays.slice(0, 50).toSorted()[0])
     }
+  })
+
+  test('adds up one date at all places, and today where the date has ended, as a plan does', async () => {
+    // It is already the 21st in New York, and still the 20th in Los Angeles.
+    const engine = await startSyncedEngine({ containers: 150, start: '2026-11-21T06:30:00Z' })
+    const { client } = engine
+    await client.call('rates.save', rateTable('any'))
+    const costed = (await loadAllRows(engine)).flatMap(({ id, exposure, lastFreeDay: { date, daysLeft } }) =>
+      exposure?.state === 'costed' && date !== null && daysLeft !== null
+        ? [{ id, date, today: addDays(date, -daysLeft) }]
+        : [],
+    )
+    expect(new Set(costed.map(({ today }) => today))).toEqual(new Set(['2026-11-20', '2026-11-21']))
+    const forecast = await client.call('rates.exposure', { filter: board, days: 3 })
+    const plan = await client.call('rates.plan', { ids: costed.map(({ id }) => id), days: 4 })
+    expect(forecast.days.map(({ date }) => date)).toEqual(['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'])
+    expect(forecast.days.map(({ totals }) => totals)).toEqual(
+      forecast.days.map(({ date: day }) => [
+        {
+          currency: 'USD',
+          minor: costed.reduce((sum, { date, today }) => sum + daysPast(date, day > today ? day : today) * 10_000, 0),
+        },
+      ]),
+    )
+    expect([plan.dates, plan.totals]).toEqual([
+      forecast.days.map(({ date }) => date),
+      forecast.days.map(({ totals }) => totals),
+    ])
   })
 
   test('sorts the list, and falls when the user extends the last free day', async () => {

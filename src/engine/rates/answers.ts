@@ -2,7 +2,7 @@
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { type AmountByCurrency, addCost, totalsOf } from '../mirror/board/exposure.ts'
+import { type AmountByCurrency, type Costs, addCost, totalsOf } from '../mirror/board/exposure.ts'
 import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { addDays, dateInZone, dateOfJulianDay, instantMs, julianDayOf } from '../outside/calendar.ts'
@@ -51,31 +51,41 @@ function computeExposure(
   days: number,
 ): Omit<Exposure, 'asOf' | 'hasRates'> {
   const costs = board.costs()
-  const sums: AmountByCurrency[] = Array.from({ length: days + 1 }, () => new Map<string, number>())
-  const countByToday = new Map<number, number>()
-  let [costedCount, uncostedCount] = [0, 0]
+  const [costedSlots, uncostedSlots] = [new Array<number>(), new Array<number>()]
   for (const slot of slots) {
-    const today = costs.today(slot)
-    const costToday = costs.demurrage(slot, today)
-    if (costToday === null) continue
-    if (typeof costToday === 'string') {
-      uncostedCount++
-      continue
-    }
-    costedCount++
-    countByToday.set(today, (countByToday.get(today) ?? 0) + 1)
-    sums.forEach((sumOfDay, inDays) =>
-      addCost(sumOfDay, inDays === 0 ? costToday : costs.demurrage(slot, today + inDays)),
-    )
+    const costToday = costs.demurrage(slot, costs.today(slot))
+    if (costToday !== null) (typeof costToday === 'string' ? uncostedSlots : costedSlots).push(slot)
   }
-  // Each cost is that of a day at the container's own place. The dates are those of most containers.
-  const [commonToday] = [...countByToday].toSorted(([, one], [, other]) => other - one)
-  const firstDate = commonToday ? dateOfJulianDay(commonToday[0]) : homeToday
+  const firstDay = findFirstDay(costs, costedSlots, homeToday)
+  const dates = listDates(firstDay, days + 1)
+  const sums: AmountByCurrency[] = dates.map(() => new Map<string, number>())
+  for (const slot of costedSlots)
+    sums.forEach((sumOfDay, inDays) => addCost(sumOfDay, costOnDay(costs, slot, firstDay + inDays)))
   return {
-    days: sums.map((sumOfDay, inDays) => ({ inDays, date: addDays(firstDate, inDays), totals: totalsOf(sumOfDay) })),
-    costed: costedCount,
-    uncosted: uncostedCount,
+    days: sums.map((sumOfDay, inDays) => ({ inDays, date: dates[inDays] ?? homeToday, totals: totalsOf(sumOfDay) })),
+    costed: costedSlots.length,
+    uncosted: uncostedSlots.length,
   }
+}
+
+/** The earliest today at the places of these containers: there it has not ended, also if the user's own day has. */
+function findFirstDay(costs: Costs, slots: readonly number[], homeToday: string): number {
+  const firstDay = slots.reduce((earliest, slot) => {
+    const today = costs.today(slot)
+    return today < earliest ? today : earliest
+  }, Number.POSITIVE_INFINITY)
+  return Number.isFinite(firstDay) ? firstDay : julianDayOf(homeToday)
+}
+
+/** `count` dates, the first of which is this day. */
+function listDates(firstDay: number, count: number): string[] {
+  const firstDate = dateOfJulianDay(firstDay)
+  return Array.from({ length: count }, (_, inDays) => addDays(firstDate, inDays))
+}
+
+/** The cost on this date at the place of the container. A date that has ended there costs what today costs there. */
+function costOnDay(costs: Costs, slot: number, day: number): ReturnType<Costs['demurrage']> {
+  return costs.demurrage(slot, Math.max(day, costs.today(slot)))
 }
 
 /** The cost of each container by the day of its pickup, for this many days from today on. */
@@ -87,10 +97,8 @@ function computePlan(board: Board, ids: readonly string[], homeToday: string, da
     columns.numbers('lfd_day'),
   ]
   const slots = ids.flatMap((id) => columns.slotOf(id) ?? [])
-  const todays = slots.map((slot) => costs.today(slot)).filter((day) => !Number.isNaN(day))
-  // A container can be picked up today where it is, also if the user's own day has ended.
-  const firstDay = todays.length > 0 ? Math.min(...todays) : julianDayOf(homeToday)
-  const dates = Array.from({ length: days }, (_, inDays) => addDays(dateOfJulianDay(firstDay), inDays))
+  const firstDay = findFirstDay(costs, slots, homeToday)
+  const dates = listDates(firstDay, days)
   const sums: AmountByCurrency[] = dates.map(() => new Map<string, number>())
   const containers = ids.flatMap((id): PlannedContainer[] => {
     const slot = columns.slotOf(id)
@@ -101,9 +109,7 @@ function computePlan(board: Board, ids: readonly string[], homeToday: string, da
       number: numberTexts[numberCodes[slot] ?? 0] ?? '',
       lastFreeDay: Number.isNaN(lastFreeDay) ? null : dateOfJulianDay(lastFreeDay),
     }
-    // A day that has ended where the container is costs what today costs there.
-    const today = costs.today(slot)
-    const costByDay = dates.map((_, inDays) => costs.demurrage(slot, Math.max(firstDay + inDays, today)))
+    const costByDay = dates.map((_, inDays) => costOnDay(costs, slot, firstDay + inDays))
     const [costToday = null] = costByDay
     if (costToday === null || typeof costToday === 'string')
       return [{ ...costedContainer, currency: null, minor: null, reason: costToday ?? 'out' }]
