@@ -136,10 +136,9 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
     },
     listStates: () =>
       Object.fromEntries(
-        loadAlerts(db, orderAlerts(db, { scope: 'all' }), now()).map(({ id, state }): [string, Alert['state']] => [
-          id,
-          state,
-        ]),
+        loadAlerts(db, orderAlerts(db, { scope: 'all' }, Date.parse(now())), now()).map(
+          ({ id, state }): [string, Alert['state']] => [id, state],
+        ),
       ),
     lastPopUp: () => summarize(db, now()).lastPopUp,
     unreadCount: () => summarize(db, now()).unread,

@@ -52,7 +52,7 @@ export function alertHandlers(deps: AlertsDeps): HandlersOf<'alerts'> {
   return {
     'alerts.list': async ({ filter, ...request }) => {
       const { page, ids, order } = await lists.open(request, ['alerts', filter], async () =>
-        orderAlerts(db, filter, filter.scope === 'open' ? await loadDecisions() : []),
+        orderAlerts(db, filter, instantMs(now()) ?? 0, filter.scope === 'open' ? await loadDecisions() : []),
       )
       return {
         ...page,

@@ -33,6 +33,10 @@ function isOpenDayStep({ object, facts, state }: Alert): boolean {
   return object === 'container' && 'daysLeft' in facts && 'fees' in facts && !closedStates.includes(state)
 }
 
+/**
+ * Also gives the alert the kind and the severity of its days left, so that one raised on an earlier day reads as one
+ * raised today. `orderAlerts` sorts by the same.
+ */
 function updateFacts(alert: Alert, row: ContainerRow, nowMs: number): Alert {
   const { facts } = alert
   if (!('fees' in facts)) return alert
@@ -40,5 +44,11 @@ function updateFacts(alert: Alert, row: ContainerRow, nowMs: number): Alert {
   const today = zone === null ? null : dateInZone(nowMs, zone)
   // After a change of the date, the alert is about the earlier date until it is replaced.
   const daysLeft = today !== null && date === facts.date ? daysBetween(today, date) : facts.daysLeft
-  return { ...alert, facts: { ...facts, ...summarizeState(row), daysLeft } }
+  const state = { ...summarizeState(row), daysLeft }
+  if (today === null || date !== facts.date) return { ...alert, facts: { ...facts, ...state } }
+  return {
+    ...alert,
+    severity: daysLeft <= 0 ? 1 : daysLeft === 1 ? 2 : Math.max(alert.severity, 2),
+    facts: { ...facts, ...state, kind: daysLeft < 0 ? 'lfd-past' : daysLeft === 0 ? 'lfd-today' : 'lfd-soon' },
+  }
 }

@@ -13,7 +13,7 @@ import type { EngineContract } from '#contract/index.ts'
 import type { Input, Output } from '#contract/rpc.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { type Condition, conditionOfAny, textCondition } from '../table/lists.ts'
-import { instantMs, instantOf } from '../outside/calendar.ts'
+import { dateInZone, instantMs, instantOf } from '../outside/calendar.ts'
 import { createPresetRules } from './rules.ts'
 
 /** The values of the table, which distinguish more cases than a screen needs. */
@@ -86,6 +86,28 @@ const BY_CONTAINER_SQL = `, decision AS MATERIALIZED (SELECT value AS id, key FR
   SELECT a.key FROM listed a JOIN place p ON p.own = a.own ORDER BY p.n, a.severity, a.raised_at DESC, a.key`
 const NEWEST_FIRST_SQL = 'SELECT key FROM listed ORDER BY raised_at DESC, severity, key'
 
+const IS_OPEN_STEP_SQL = `a.kind IN ('lfd-soon', 'lfd-today', 'lfd-past') AND a.object = 'container' AND ${IS_OPEN_SQL}`
+
+/**
+ * The alerts. An open one about a last free day has its present kind and severity, as `addPresentState` shows it.
+ * `today` is null if the kind and the severity with which it was raised apply.
+ */
+const PRESENT_ALERT_SQL = `SELECT s.*, CASE WHEN today IS NULL THEN kind WHEN date < today THEN 'lfd-past'
+      WHEN date = today THEN 'lfd-today' ELSE 'lfd-soon' END AS present_kind,
+    CASE WHEN today IS NULL THEN severity WHEN date <= today THEN 1 WHEN date = date(today, '+1 day') THEN 2
+      ELSE max(severity, 2) END AS present_severity
+  FROM (SELECT a.*, c.lfd_date AS date, z.today FROM alert a
+    LEFT JOIN container_row c ON ${IS_OPEN_STEP_SQL} AND c.id = a.object_id AND c.lfd_date = a.facts ->> '$.date'
+    LEFT JOIN today z ON z.zone = c.today_zone) s`
+
+/** The date in each zone of the containers with such alerts, as JSON pairs. */
+function listTodays(db: ReadableDb, nowMs: number): string {
+  const zones = db.column<string>(
+    `SELECT DISTINCT c.today_zone FROM alert a JOIN container_row c ON c.id = a.object_id WHERE ${IS_OPEN_STEP_SQL}`,
+  )
+  return JSON.stringify(zones.map((zone) => [zone, dateInZone(nowMs, zone)]))
+}
+
 /**
  * The keys of the alerts that pass the filter. Open alerts are grouped by container. All alerts are newest first, and
  * the most severe first among those of one time. `decisions`: containers in the order of Today, for open alerts.
@@ -93,21 +115,24 @@ const NEWEST_FIRST_SQL = 'SELECT key FROM listed ORDER BY raised_at DESC, severi
 export function orderAlerts(
   db: ReadableDb,
   { scope, kinds, isUnread, text }: AlertFilter,
+  nowMs: number,
   decisions: readonly string[] = [],
 ): string[] {
   const conditions: Condition[] = [
     ...(scope === 'open' ? [{ sql: IS_OPEN_SQL, values: [] }] : []),
-    ...conditionOfAny('a.kind', kinds),
+    ...conditionOfAny('a.present_kind', kinds),
     ...(isUnread ? [{ sql: 'a.read_at IS NULL', values: [] }] : []),
     ...textCondition(text),
   ]
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`
   const source = `(SELECT *, plain(number || ' ' || replace(number, ' ', '') || ' ' || coalesce(master_bill, '') || ' ' ||
-    coalesce(place, '') || ' ' || coalesce(${CUSTOMER}, '')) AS search FROM alert a) a`
+    coalesce(place, '') || ' ' || coalesce(${CUSTOMER}, '')) AS search FROM (${PRESENT_ALERT_SQL}) a) a`
   const rows = db.all<{ key: string }>(
-    `WITH listed AS (SELECT a.key, a.object, a.severity, a.raised_at, CASE a.object WHEN 'container' THEN a.object_id ELSE a.key END AS own
+    `WITH today AS MATERIALIZED (SELECT value ->> 0 AS zone, value ->> 1 AS today FROM json_each(?)),
+     listed AS (SELECT a.key, a.object, a.present_severity AS severity, a.raised_at, CASE a.object WHEN 'container' THEN a.object_id ELSE a.key END AS own
        FROM ${source} ${where})
      ${scope === 'open' ? BY_CONTAINER_SQL : NEWEST_FIRST_SQL}`,
+    listTodays(db, nowMs),
     ...conditions.flatMap(({ values }) => values),
     ...(scope === 'open' ? [JSON.stringify(decisions)] : []),
   )

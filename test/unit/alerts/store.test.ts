@@ -1,6 +1,7 @@
 // The order of the alert centre, the number on the bell, and what marks alerts as read.
 import { describe, expect, test } from 'vitest'
 import type { AlertFilter } from '#contract/alerts.ts'
+import { addPresentState } from '#engine/alerts/present.ts'
 import {
   loadAlerts,
   loadNewestTime,
@@ -42,7 +43,8 @@ function start() {
   return {
     ...mirror,
     add,
-    order: (filter = OPEN, decisions: string[] = []) => orderAlerts(mirror.db, filter, decisions),
+    order: (filter = OPEN, decisions: string[] = []) =>
+      orderAlerts(mirror.db, filter, Date.parse(MIRROR_NOW), decisions),
   }
 }
 
@@ -86,6 +88,31 @@ describe('open alerts', () => {
     ] as const)
       add(id, key, minute, severity)
     expect(order()).toEqual(['8', '9 new', '9 old', '7'])
+  })
+
+  test('about a last free day have the kind, the severity and the place of their days left until they are closed', () => {
+    const { add, order, write, db } = start()
+    const nowMs = Date.parse(MIRROR_NOW)
+    const soonFacts = { kind: 'lfd-soon' as const, holds: ['customs'], fees: [], isReady: false }
+    add('1', 'later', 1, 3, { ...soonFacts, date: '2026-11-25', daysLeft: 6 })
+    add('2', 'past', 1, 1, { ...soonFacts, kind: 'lfd-today', date: '2026-11-15', daysLeft: 0 })
+    add('3', 'other date', 2, 3, { ...soonFacts, date: '2026-11-20', daysLeft: 2 })
+    add('4', 'due', 3, 3, { ...soonFacts, date: '2026-11-20', daysLeft: 2 })
+    expect(order(OPEN, ['4', '3', '2'])).toEqual(['due', 'past', 'other date', 'later'])
+    const listShown = (keys: string[]) =>
+      addPresentState(db, loadAlerts(db, keys, MIRROR_NOW), nowMs).map(({ severity, facts }) => [severity, facts.kind])
+    expect(listShown(['due', 'past', 'other date', 'later'])).toEqual([
+      [1, 'lfd-today'],
+      [1, 'lfd-past'],
+      [3, 'lfd-soon'],
+      [3, 'lfd-soon'],
+    ])
+    expect([order({ ...OPEN, kinds: ['lfd-today'] }), order({ ...OPEN, kinds: ['lfd-past'] })]).toEqual([
+      ['due'],
+      ['past'],
+    ])
+    write((db) => saveDone(db, ['due'], MIRROR_NOW))
+    expect([order({ scope: 'all', kinds: ['lfd-today'] }), listShown(['due'])]).toEqual([[], [[3, 'lfd-soon']]])
   })
 
   test('have the current customer of their container or shipment, and are found by it', () => {
