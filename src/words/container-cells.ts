@@ -195,17 +195,17 @@ function formatFirstAction(row: ContainerRow, context: CellContext): string {
   const fees = hasNoAmount(listFees(row, context)) ? words['phrase unpriced-fee'] : cells.fees(row, context)
   const namedHolds = listNamedHolds(row.activeHolds)
   const holds = namedHolds.length > 0 ? namedHolds : row.activeHolds
-  return getText(words, 'action', findActionName(key, row, words))
+  return getText(words, 'action', findActionName(key, row, holds.length, words))
     .replaceAll('{fees}', () => fees ?? '')
     .replaceAll('{holds}', () => joinHoldsInText(holds, words))
 }
 
 /** A snapshot that was saved before a text existed gets the text for the reason, or the one that names the holds. */
-function findActionName(key: ActionKey, { risks, activeHolds }: ContainerRow, words: CellTexts): string {
+function findActionName(key: ActionKey, { risks }: ContainerRow, holdCount: number, words: CellTexts): string {
   const hasText = (name: string) => Object.hasOwn(words, `action ${name}`)
   if (key.startsWith('payFees') && !hasText(key)) return risks[0]?.reason ?? key
   const name = hasText(key) ? key : key.replace('askHold', 'clearHolds')
-  return activeHolds.length > 1 && hasText(`${name} many`) ? `${name} many` : name
+  return holdCount > 1 && hasText(`${name} many`) ? `${name} many` : name
 }
 
 /** `freight, customs and USDA`. A snapshot that was saved before these texts existed has commas only. */

@@ -121,6 +121,18 @@ test('holds are joined with “and”, on screen and in a file', () => {
   expect(formatCell('nextAction', row, { words: createCellWords(), zone: 'UTC' })).toBe(text)
 })
 
+test('one named hold beside an unnamed one is one hold, on screen and in a file', () => {
+  const row = {
+    ...makeRow(0),
+    verdict: 'held' as const,
+    activeHolds: ['freight', 'other'],
+    risks: [{ reason: 'last-free-day-today' as const, severity: 1 as const }],
+  }
+  const text = 'Clear freight hold, or extend'
+  expect(formatLeadingAction(row)).toBe(text)
+  expect(formatCell('nextAction', row, { words: createCellWords(), zone: 'UTC' })).toBe(text)
+})
+
 test('two reasons with the same action are one step', () => {
   const row = {
     ...makeRow(0),
