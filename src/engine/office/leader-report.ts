@@ -21,7 +21,7 @@ export const LeaderReport = SyncStatus.pick({
   now: true,
 })
 export type LeaderReport = z.infer<typeof LeaderReport>
-/** `fence`: of the lease under which it was written. Until its first renewal, a new leader has the report of another. */
+/** `fence`: of the lease under which it was written. Until its first renewal, a new leader has another one's report. */
 const StoredReport = LeaderReport.extend({ fence: z.int() })
 
 /** The desktop that leads or led last. `report`: null if this version cannot read it. */
@@ -84,7 +84,8 @@ export function startLeaderWatch(deps: LeaderWatchDeps): LeaderWatch {
 async function askForLeader({ clock, query, space, onServiceTime }: LeaderWatchDeps): Promise<SeenLeader | null> {
   const askedMs = clock.mono()
   const rows = await query<LeaseRow>(
-    `SELECT l.fence, m.name AS member, l.device, l.until, l.renewed_at AS "renewedAt", l.report, clock_timestamp() AS now
+    `SELECT l.fence, m.name AS member, l.device, l.until, l.renewed_at AS "renewedAt", l.report,
+       clock_timestamp() AS now
      FROM office.lease l LEFT JOIN office.member m ON m.login = l.login WHERE l.space = $1`,
     [space],
   ).catch(ignoreFailure)
