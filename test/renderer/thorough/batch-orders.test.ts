@@ -61,6 +61,14 @@ describe('an order', () => {
     const { engine } = await startOrder(VALID_NUMBERS[0], 'TESTTRFAILED')
     const listOutcomes = () => all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)
     expect(listOutcomes()).toEqual(['Left out: Purchase order', 'Waiting to send', 'Waiting to send'])
+    // A line without a request has no explanation: its outcome takes that column too.
+    const listSpans = () =>
+      all('[data-testid="order-line"]').map((line) => [...line.querySelectorAll('td')].map((cell) => cell.colSpan))
+    expect(listSpans()).toEqual([
+      [1, 1, 1, 2, 1],
+      [1, 1, 1, 1, 1, 1],
+      [1, 1, 1, 1, 1, 1],
+    ])
     await sendUntil(
       engine,
       () => null,
