@@ -75,6 +75,25 @@ describe('selected requests', () => {
     expect(document.body.textContent).toContain(`${numbers.length} retries saved`)
   })
 
+  test('keep the dialog open while they are saved', async () => {
+    const { engine } = await openRetry()
+    await findLine('MSCU')
+    const saving = Promise.withResolvers<undefined>()
+    engine.intercept('tracking.create', async (_input, ask) => {
+      await saving.promise
+      return ask()
+    })
+    await click('retry-many-act')
+    const isOpen = () => byTestId('retry-many').hasAttribute('open')
+    await click('retry-many-keep')
+    const cancel = new Event('cancel', { cancelable: true })
+    byTestId('retry-many').dispatchEvent(cancel)
+    expect([isOpen(), cancel.defaultPrevented]).toEqual([true, true])
+    saving.resolve(undefined)
+    await flush()
+    expect(isOpen()).toBe(false)
+  })
+
   test('that cannot be saved stay in the dialog, each with its reason', async () => {
     const { engine, numbers } = await openRetry()
     const [row] = (
