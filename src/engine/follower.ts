@@ -10,8 +10,12 @@ type FollowerOffice = Pick<Office, 'getState' | 'sendRight' | 'tasks'>
 
 const doNothing = () => undefined
 
-/** `stopped` ends waiting requests. */
-export function createFollower(office: () => FollowerOffice | null, stopped: AbortSignal): Senders {
+/** `stopped` ends waiting requests. `retryUploads`: the uploads of a follower run, although the leader reads. */
+export function createFollower(
+  office: () => FollowerOffice | null,
+  stopped: AbortSignal,
+  retryUploads: () => void,
+): Senders {
   /** Why this desktop sends nothing itself. */
   const refusal = () => office()?.sendRight.refusal() ?? new AppError('office/busy')
   const outbox: Outbox = {
@@ -24,6 +28,7 @@ export function createFollower(office: () => FollowerOffice | null, stopped: Abo
   }
   const scheduler: Scheduler = {
     refresh: () => {
+      retryUploads()
       throw refusal()
     },
     resume: doNothing,

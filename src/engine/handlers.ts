@@ -78,13 +78,7 @@ export function createHandlers(deps: EngineDeps, core: Core, context: Context): 
     ...syncHandlers({
       write,
       getStatus: () => getStatus(createStatusDeps(core, online)),
-      scheduler: online && {
-        refresh: () => {
-          // On a follower, uploads run although the scheduler does not.
-          if (online.office) online.uploads.retry()
-          online.scheduler.refresh()
-        },
-      },
+      scheduler: online && { refresh: () => online.scheduler.refresh() },
       checkConnection: createConnectionCheck(deps, core, online, signal),
       acceptKey: createKeyAcceptor(core, online),
     }),

@@ -58,7 +58,11 @@ export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retr
   if (apiKey === null) return null
   const role = createRole(
     () => startSenders(deps, core, connected, { uploads, onOutboxStep: () => office?.tasks.wake() }),
-    createFollower(() => office, core.stopped.signal),
+    createFollower(
+      () => office,
+      core.stopped.signal,
+      () => uploads.retry(),
+    ),
   )
   const office = joinOffice(deps, core, apiKey, {
     ...createOfficeParts(core, role, () => ({ connected, uploads, office })),

@@ -12,7 +12,7 @@ export type DaemonAccount = AccountFile & { id: string }
 export type DaemonOptions = {
   dataDir: string
   accounts: DaemonAccount[]
-  /** The port for questions about its health on 127.0.0.1; 0: any free port; null: none. */
+  /** The port for questions about its health on 127.0.0.1; 0: a free one; null: none. */
   healthPort: number | null
 }
 
@@ -20,7 +20,7 @@ export const DAEMON_USAGE = `npm run office -- --data-dir D [options]
   --data-dir D     the folder for the data of all accounts
   --account FILE   an account of the office, with its key and how to reach the database
                    (may be given several times; without it, every *.json in $CREDENTIALS_DIRECTORY)
-  --health-port P  answer GET /healthz on 127.0.0.1 (0: any free port)
+  --health-port P  answer GET /healthz on 127.0.0.1 (0: a free one)
 `
 
 /** Returns null if the user asked for help. Throws a `StartProblem` if an option is not valid. */

@@ -12,12 +12,15 @@ import { checkDataFolder } from './data-folder.ts'
 import { DAEMON_USAGE, type DaemonAccount, type DaemonOptions, readDaemonOptions } from './daemon-options.ts'
 import { openFolderLock } from './folder-lock.ts'
 import { type WriteLog, openLogFile } from './log-file.ts'
+import { createExit, print, stopOnSignal } from './program-end.ts'
 import { type RunningEngine, createRunningEngine } from './running-engine.ts'
 import { StartProblem } from './start-problem.ts'
 
 /** False if this file runs from src/web during development, true in out/web. */
 const isBuilt = import.meta.url.endsWith('.js')
 const READER_SCRIPT = new URL(isBuilt ? '../main/reader.js' : '../engine/reader-thread.ts', import.meta.url)
+
+const NAME = 'The office daemon'
 
 type RunningAccount = { id: string; engine: RunningEngine }
 
@@ -29,13 +32,17 @@ async function main(): Promise<void> {
   }
   checkDataFolder(options.dataDir)
   const lock = openFolderLock(options.dataDir)
-  lock.acquire()
+  if (!lock.isOurs())
+    throw new StartProblem(`Another program uses ${options.dataDir}. End it, or give another folder with --data-dir.`)
   const log = openLogFile(options.dataDir, lock.isOurs)
   trustSystemCertificates((error) => log('error', 'system certificates not trusted', { error: String(error) }))
   const accounts: RunningAccount[] = []
   const health =
     options.healthPort === null ? null : await startHealth(options.healthPort, accounts, options.accounts.length)
-  stopOnSignal(accounts, health, log)
+  stopOnSignal(NAME, log, () => {
+    health?.close()
+    return Promise.all(accounts.map(({ engine }) => engine.stop()))
+  })
   await startAccounts(options, accounts, log)
   const address = health?.address()
   const port = typeof address === 'object' && address ? { healthPort: address.port } : {}
@@ -134,35 +141,4 @@ function toPort(port: InstanceType<typeof MessageChannel>['port1']): Port {
   }
 }
 
-function stopOnSignal(accounts: readonly RunningAccount[], health: Server | null, log: WriteLog): void {
-  let isStopping = false
-  const stop = (code: number) => {
-    if (isStopping) process.exit(code || 1)
-    isStopping = true
-    health?.close()
-    Promise.all(accounts.map(({ engine }) => engine.stop())).then(() => process.exit(code), exitWithError)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
-  for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(kind, (error: unknown) => {
-      log('error', kind, { error: String(error), stack: error instanceof Error ? error.stack : null })
-      print(`The office daemon has to stop because of an internal error (${String(error)}). Saved data is not lost.`)
-      stop(1)
-    })
-  }
-}
-
-function print(text: string): void {
-  process.stderr.write(`${text}\n`)
-}
-
-function exitWithError(error: unknown): void {
-  if (error instanceof StartProblem) {
-    print(error.message)
-    process.exit(2)
-  }
-  print(`The office daemon stopped because of an internal error: ${String(error)}`)
-  process.exit(1)
-}
-
-main().catch(exitWithError)
+main().catch(createExit(NAME))

@@ -20,12 +20,13 @@ import { createKeys } from './keys.ts'
 import { type FolderLock, withFolderLock, openFolderLock } from './folder-lock.ts'
 import { type WriteLog, openLogFile } from './log-file.ts'
 import { type Options, USAGE, readOptions } from './options.ts'
+import { createExit, print, stopOnSignal } from './program-end.ts'
 import { type GetAccountFolder, type RunningEngine, createRunningEngine } from './running-engine.ts'
 import { createSampleService } from './sample-service.ts'
-import { type WebServer, startServer } from './server.ts'
+import { startServer } from './server.ts'
 import { createSessions } from './sessions.ts'
 import { type SettingsFile, openSettingsFile } from './settings-file.ts'
-import { type PortConnector, type Sockets, startSockets } from './sockets.ts'
+import { type PortConnector, startSockets } from './sockets.ts'
 import { StartProblem } from './start-problem.ts'
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -34,6 +35,8 @@ const isBuilt = import.meta.url.endsWith('.js')
 const SERVICE_ENTRY = resolvePath(isBuilt ? '../main/service.js' : '../service/main.ts')
 const READER_SCRIPT = new URL(isBuilt ? '../main/reader.js' : '../engine/reader-thread.ts', import.meta.url)
 const PAGE_DIR = resolvePath('../../out/renderer')
+
+const NAME = 'Quaywatch'
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env, process.platform)
@@ -72,7 +75,12 @@ async function main(): Promise<void> {
   const { host, connector } = createShell(options, { settings, getAccountFolder, engine, lock, log })
   const createAddress = () => `${web.origin}/#t=${sessions.createToken()}`
   const sockets = startSockets(web, sessions, { '/ws/engine': engine.connector, '/ws/shell': connector })
-  stopOnSignal(web, sockets, host, log)
+  stopOnSignal(NAME, log, () => {
+    sockets.close()
+    web.server.close()
+    web.server.closeAllConnections()
+    return host.stop()
+  })
   await host.start()
   const address = createAddress()
   process.stdout.write(`${JSON.stringify({ ready: true, url: address })}\n`)
@@ -155,48 +163,9 @@ function chooseAccount({ serviceUrl, useSample }: Options): StoredAccount | null
     : createRunAccount(serviceUrl, createHash('sha256').update(serviceUrl).digest('hex').slice(0, 12))
 }
 
-function stopOnSignal(web: WebServer, sockets: Sockets, host: Host, log: WriteLog): void {
-  let isStopping = false
-  const stop = (code: number) => {
-    // A second signal ends the program at once, because the user does not want to wait.
-    if (isStopping) process.exit(code || 1)
-    isStopping = true
-    sockets.close()
-    web.server.close()
-    web.server.closeAllConnections()
-    host.stop().then(() => process.exit(code), exitWithError)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
-  // No caller can handle these errors, so the program logs them, closes its files and exits.
-  for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(kind, (error: unknown) => {
-      log('error', kind, { error: String(error), stack: error instanceof Error ? error.stack : null })
-      print(
-        `Quaywatch has to stop because of an internal error (${String(error)}). Saved data is not lost. Start it again.`,
-      )
-      stop(1)
-    })
-  }
-}
-
 function readVersion(root: string): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return version
 }
 
-function print(text: string): void {
-  process.stderr.write(`${text}\n`)
-}
-
-function exitWithError(error: unknown): void {
-  if (error instanceof StartProblem) {
-    print(error.message)
-    process.exit(2)
-  }
-  print(
-    `Quaywatch stopped because of an internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-  )
-  process.exit(1)
-}
-
-main().catch(exitWithError)
+main().catch(createExit(NAME))

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { makeFolder, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, startHost } from './host.ts'
-import { changeServiceRefs, loadServiceRefs } from './service-refs.ts'
+import { addReference, changeServiceRefs, loadServiceRefs } from './references.ts'
 import { type Service, readPort, createStage } from './stage.ts'
 
 const stage = createStage()
@@ -47,14 +47,6 @@ async function openContainer(board: Board): Promise<string> {
   await board.waitForRows()
   await board.openRow(0)
   return (await board.rows())[0]!.id
-}
-
-async function addReference(board: Board, reference: string): Promise<void> {
-  await board.by('change-refs').click()
-  await eventually(() => board.focusedId()).toBe('add-refs')
-  await board.page.keyboard.type(reference)
-  await board.press('Enter', 'Enter')
-  await eventually(() => board.by('add-refs').count()).toBe(0)
 }
 
 const waitUntilOffline = (board: Board) => eventually(() => board.textOf('sync-chip')).toMatch(/^Offline since/)

@@ -16,7 +16,7 @@ import { pdfLines } from '#support/pdf.ts'
 import { makeFolder, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, startHost } from './host.ts'
-import { changeServiceRefs, loadServiceRefs } from './service-refs.ts'
+import { addReference, changeServiceRefs, loadServiceRefs } from './references.ts'
 import { STORY, type Service, createStage } from './stage.ts'
 
 const stage = createStage()
@@ -38,14 +38,6 @@ async function loadWrites(): Promise<string[]> {
 }
 
 const countWrites = async (write: string) => (await loadWrites()).filter((text) => text === write).length
-
-async function addReference(board: Board, reference: string): Promise<void> {
-  await board.by('change-refs').click()
-  await eventually(() => board.focusedId()).toBe('add-refs')
-  await board.page.keyboard.type(reference)
-  await board.press('Enter', 'Enter')
-  await eventually(() => board.by('add-refs').count()).toBe(0)
-}
 
 async function openBoth(): Promise<{ reader: Board; other: Board }> {
   const [reader, other] = [await stage.open(leader), await stage.open(follower)]

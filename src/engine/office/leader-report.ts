@@ -24,6 +24,10 @@ export type LeaderReport = z.infer<typeof LeaderReport>
 /** `fence`: of the lease under which it was written. Until its first renewal, a new leader has another one's report. */
 const StoredReport = LeaderReport.extend({ fence: z.int() })
 
+/** Leaves out what the status of a desktop has beside the report, such as its own notices. */
+export const writeReport = (report: LeaderReport, fence: number): string =>
+  JSON.stringify(StoredReport.parse({ ...report, fence }))
+
 /** The desktop that leads or led last. `report`: null if this version cannot read it. */
 export type SeenLeader = {
   member: string

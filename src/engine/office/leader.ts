@@ -20,7 +20,7 @@ import {
   renewNow,
   startAsCandidate,
 } from './lease.ts'
-import type { LeaderReport } from './leader-report.ts'
+import { type LeaderReport, writeReport } from './leader-report.ts'
 import { CLIENT_VERSION, type Link } from './link.ts'
 import { type LeaseBudget, RESERVES } from './spent.ts'
 
@@ -230,7 +230,7 @@ async function renew(context: Context, fence: number): Promise<LeaseAnswer> {
   const reported = { ...context.unreported }
   const [answer] = await link.query<{ isRenewed: boolean }>(
     'SELECT office.renew_lease($1, $2, $3, $4, $5, $6) AS "isRenewed"',
-    [space, fence, LEASE_MS, isDirect, JSON.stringify(readBudget(false)), JSON.stringify({ ...report(), fence })],
+    [space, fence, LEASE_MS, isDirect, JSON.stringify(readBudget(false)), writeReport(report(), fence)],
   )
   if (answer?.isRenewed !== true) return { kind: 'lost' }
   for (const bucket of ['general', 'tracking-requests', 'infer', 'refresh'] as const)

@@ -1,5 +1,6 @@
-// References of a container at the service, read and changed like by its web application.
+// References of a container: added on screen, and read and changed at the service like by its web application.
 import { expect } from 'vitest'
+import { type Board, eventually } from './board.ts'
 import type { Service } from './stage.ts'
 
 export async function loadServiceRefs({ ready }: Service, id: string): Promise<unknown> {
@@ -15,4 +16,13 @@ export async function changeServiceRefs({ ready }: Service, id: string, refs: st
     body,
   })
   expect(answer.status).toBe(200)
+}
+
+/** Adds a reference in the panel that is open. */
+export async function addReference(board: Board, reference: string): Promise<void> {
+  await board.by('change-refs').click()
+  await eventually(() => board.focusedId()).toBe('add-refs')
+  await board.page.keyboard.type(reference)
+  await board.press('Enter', 'Enter')
+  await eventually(() => board.by('add-refs').count()).toBe(0)
 }
