@@ -4,13 +4,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { type ElectronApplication, type Page, _electron } from 'playwright-core'
+import type { ElectronApplication, Page } from 'playwright-core'
 import { AppError, fromWireError, type WireError } from '#contract/errors.ts'
 import type { ShellBridge } from '#contract/shell.ts'
 import { HANG_MS } from '#support/hang.ts'
 import { clockVariables, makeFolder } from '#support/programs.ts'
 import { Board } from './board.ts'
 import type { Host, HostClient, HostOptions } from './host.ts'
+import { launchElectron } from './launch.ts'
 import { desktopProgram, target } from './target.ts'
 
 const VIEWPORT = { width: 1440, height: 900 }
@@ -40,17 +41,12 @@ export async function startDesktop(
     ...(rate === undefined ? {} : { QUAYWATCH_TEST_RATE: String(rate) }),
     ...clockVariables(now, rate),
   } as Record<string, string>
-  // Chromium refuses to sandbox root; Playwright disables the sandbox by default.
-  const app = await _electron.launch({
+  const app = await launchElectron({
     executablePath: executable,
     args: [...args, '--data-dir', dataDir, ...extraArgs],
     env,
-    colorScheme: null,
     locale: 'en-US',
-    timeout: HANG_MS,
-    chromiumSandbox: process.getuid?.() !== 0,
   })
-  app.context().setDefaultTimeout(HANG_MS)
   running.add(app)
   app.once('close', () => running.delete(app))
   const page = await waitForWindow(app)

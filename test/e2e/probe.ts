@@ -4,10 +4,11 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type ElectronApplication, type Page, _electron } from 'playwright-core'
+import type { ElectronApplication, Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { HANG_MS } from '#support/hang.ts'
 import { makeFolder } from '#support/programs.ts'
+import { launchElectron } from './launch.ts'
 import { electronProgram } from './target.ts'
 
 const PROBE = fileURLToPath(new URL('../conformance/probe', import.meta.url))
@@ -24,14 +25,7 @@ export type Probe = {
 const runningApps = new Set<ElectronApplication>()
 
 export async function startProbe(profile = makeFolder()): Promise<Probe> {
-  const app = await _electron.launch({
-    executablePath: electronProgram(),
-    args: [PROBE, '--profile', profile],
-    timeout: HANG_MS,
-    chromiumSandbox: !isRoot,
-    colorScheme: null,
-  })
-  app.context().setDefaultTimeout(HANG_MS)
+  const app = await launchElectron({ executablePath: electronProgram(), args: [PROBE, '--profile', profile] })
   runningApps.add(app)
   app.once('close', () => runningApps.delete(app))
   // Playwright knows the process only while it runs.

@@ -91,10 +91,11 @@ describe('story 16', () => {
     await other
       .by('file-chooser')
       .setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfLines('BILL OF LADING')) })
+    await eventually(() => countWrites('POST /v2/documents 201')).toBe(1)
     await eventually(async () => {
       await other.rereadList('d')
       return (await other.rows()).find(({ cells }) => cells['file'] === 'bill.pdf')?.cells['state']
-    }).not.toMatch(/^(Queued|Sending|undefined)/)
+    }).toMatch(/^(Reading|Data read|Not linked)/)
     expect((await loadWrites()).toSorted()).toEqual([
       'PATCH /v2/containers/ID 200',
       'PATCH /v2/containers/ID 200',

@@ -13,6 +13,8 @@ const COMMON_SWITCHES = [
   '--enable-blink-features=MessagePortCloseEvent',
   '--password-store=basic',
   '--use-mock-keychain',
+  // The shared memory of a container is often only 64 MB.
+  '--disable-dev-shm-usage',
   '--disable-popup-blocking',
   '--no-default-browser-check',
   '--disable-background-timer-throttling',
