@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { readTarget, listSkippedSpecs } from './scripts/e2e-targets.mjs'
 import { HANG_MS } from './test/support/hang.ts'
 import { findPrograms } from './test/support/office-server.ts'
@@ -43,6 +44,29 @@ const ownPage = ['test/renderer/{catalogues,engine-links-browser,engine-links-el
 const page = { environment: 'happy-dom', execArgv: ['--max-semi-space-size=64'] }
 const sharedPage = { ...page, isolate: false, setupFiles: ['test/support/shared-page.ts'] }
 const elsewhere = listSkippedSpecs(readTarget(), process.env).map(({ spec }) => `test/e2e/${spec}.test.ts`)
+/**
+ * Small files with long tests. Without durations of an earlier run, Vitest runs large files first, and one of these would
+ * run alone at the end.
+ */
+const longest = [
+  'accessibility',
+  'languages',
+  'pictures',
+  'narrow',
+  'own-work',
+  'accounts',
+  'settings',
+  'other-account',
+]
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) =>
+      longest.some((name) => moduleId.endsWith(`/e2e/${name}.test.ts`)) ? 0 : 1
+    const group = ({ project }: TestSpecification) => project.config.sequence.groupOrder
+    return (await super.sort(files)).sort((a, b) => group(a) - group(b) || rank(a) - rank(b))
+  }
+}
+
 /** Tests of real programs wait for many things one after the other. */
 const long = { testTimeout: 5 * HANG_MS, hookTimeout: 5 * HANG_MS }
 const endToEnd = { exclude: elsewhere, globalSetup: ['test/e2e/find-browser.ts'], ...long }
@@ -56,6 +80,7 @@ export default defineConfig({
     pool: 'forks',
     // Two cores, shared with others: more workers only make every test slower.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Only a hang gets there, so that no test fails because the computer is slow.
     testTimeout: 2 * HANG_MS,
     hookTimeout: 2 * HANG_MS,

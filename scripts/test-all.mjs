@@ -20,6 +20,14 @@ import { sumCounts } from './test-reporter.mjs'
 const WORLDS = 200
 const KILL_TRIALS = 40
 
+// Tests of programs mostly wait, so the other steps can use the cores in the meantime.
+const runThorough = async () =>
+  sumCounts([
+    await runProjects(['every-zone *', '* thorough', '!process thorough']),
+    await runOfficeElsewhere(),
+    await runSimulator(SAMPLE_WORLDS, WORLDS),
+  ])
+
 await runScript(async () => {
   checkProject()
   const { format, types, lint, boundaries } = createSourceChecks({ isCached: process.env['CI'] === undefined })
@@ -31,26 +39,20 @@ await runScript(async () => {
     },
     { name: 'build', run: buildIfNeeded },
     {
-      name: 'thorough tests of rules, service, engine, screens and programs',
-      run: async () =>
-        sumCounts(
-          await Promise.all([
-            runProjects(['every-zone *', '* thorough', '!process thorough']),
-            runProjects(['process thorough']),
-          ]),
-        ),
+      name: `thorough tests of every layer; the office elsewhere; worlds ${SAMPLE_WORLDS} to ${WORLDS - 1}`,
+      run: async () => sumCounts(await Promise.all([runThorough(), runProjects(['process thorough'])])),
     },
-    { name: 'the office on every other PostgreSQL of this computer', run: runOfficeElsewhere },
-    { name: `simulated worlds ${SAMPLE_WORLDS} to ${WORLDS - 1}`, run: () => runSimulator(SAMPLE_WORLDS, WORLDS) },
     { name: 'every spec, end to end in Chromium', run: () => runAllSpecs(BROWSER) },
     { name: 'every spec, end to end on the stand-in for Electron', run: () => runAllSpecs(STAND_IN) },
     {
       name: 'programs that are killed',
       run: async () =>
-        sumCounts([
-          await runKillTrials(['--trials', String(KILL_TRIALS)]),
-          await runKillTrials(['--trials', String(KILL_TRIALS), '--documents']),
-        ]),
+        sumCounts(
+          await Promise.all([
+            runKillTrials(['--trials', String(KILL_TRIALS)]),
+            runKillTrials(['--trials', String(KILL_TRIALS), '--documents']),
+          ]),
+        ),
     },
   ])
 })

@@ -18,6 +18,8 @@ import { UtilityProcess, startChild } from './utility.ts'
 /** Exit codes of the stand-in itself. */
 const NEVER_EVALUATED = 70
 const CHROMIUM_ENDED = 71
+/** Node's own exit code. */
+const UNSETTLED_AWAIT = 13
 
 const [node = '', , ...args] = process.argv
 const folder = resolve(args.find((arg) => !arg.startsWith('-')) ?? '.')
@@ -41,12 +43,15 @@ if (args.some((arg) => arg.startsWith('--inspect'))) inspector.open(0)
 process.on('SIGTERM', () => app.quit())
 process.on('SIGINT', () => app.quit())
 
-const watchdog = setTimeout(() => {
-  process.stderr.write(
-    'The main bundle was not evaluated within two minutes. Does it await app.whenReady() at top level?\n',
-  )
+const endUnevaluated = () => {
+  process.stderr.write('The main bundle was not evaluated. Does it await app.whenReady() at top level?\n')
   process.exit(NEVER_EVALUATED)
-}, HANG_MS)
+}
+const watchdog = setTimeout(endUnevaluated, HANG_MS).unref()
+// Without other work, Node ends at once if a module still waits.
+process.once('exit', (code) => {
+  if (code === UNSETTLED_AWAIT) endUnevaluated()
+})
 try {
   await import(pathToFileURL(join(folder, main)).href)
 } catch (error) {
