@@ -204,3 +204,23 @@ test('without its database an office shows its saved data, and the engine goes o
   await engine.clock.advance(30_000)
   expect(engine.network.sent.length).toBeGreaterThan(sent)
 })
+
+test('without the office for an hour, a former leader and a follower each say once that nothing is updated', async () => {
+  const leader = await startOffice(false)
+  await waitForFirstSweep(leader)
+  const follower = await leader.startEngine('other')
+  await waitForFirstSweep(follower)
+  const listWithdrawn = async ({ client }: TestEngine) => {
+    const filter = { scope: 'all' as const, kinds: ['not-updating' as const] }
+    const { rows } = await client.call('alerts.list', { filter, window: { offset: 0, limit: 10 } })
+    return rows.map(({ state }) => state === 'withdrawn')
+  }
+  leader.model.setOff(true)
+  await leader.clock.advance(50 * MINUTE_MS)
+  for (const engine of [leader, follower]) expect(await listWithdrawn(engine)).toEqual([])
+  await leader.clock.advance(30 * MINUTE_MS)
+  for (const engine of [leader, follower]) expect(await listWithdrawn(engine)).toEqual([false])
+  leader.model.setOff(false)
+  await leader.clock.advance(5 * MINUTE_MS)
+  for (const engine of [leader, follower]) expect(await listWithdrawn(engine)).toEqual([true])
+})
