@@ -8,12 +8,12 @@ import { type ApiClient, createClient, hashKey } from './api/client.ts'
 import { normalizeBaseUrl } from './api/addresses.ts'
 import { type Gate, type SendRight, createGate } from './api/gate.ts'
 import type { Uploads } from './documents/uploads.ts'
-import { createEditKind, createEditSteps } from './edits/edit-kind.ts'
+import { createEditKind } from './edits/edit-kind.ts'
 import { createRoleClient, startFileUploads } from './file-uploads.ts'
 import { createFollower } from './follower.ts'
-import { EDIT_RECORD, editTask } from './mirror/edits/store.ts'
-import { loadLastRequestSeq } from './mirror/records.ts'
-import { type Office, type OfficeDeps, startOffice } from './office/office.ts'
+import { EDIT_RECORD } from './mirror/edits/store.ts'
+import type { Office } from './office/office.ts'
+import { createOfficeParts, joinOffice } from './office-parts.ts'
 import { type Outbox, type OutboxKind, startOutbox } from './outbox/worker.ts'
 import type { SyncDeps } from './sync/handlers.ts'
 import { sweepPace } from './sync/pace.ts'
@@ -22,8 +22,8 @@ import { type AccountCheck, startAccountCheck } from './sync/account-check.ts'
 import { matchAccount } from './sync/same-account.ts'
 import { type Source, acceptSource, matchSource } from './sync/source.ts'
 import { type StatusDeps, getStatus } from './sync-status.ts'
-import { CREATE_REQUEST, createRequestKind, requestSteps, requestTask } from './tracking/create-request.ts'
-import { type Role, type Senders, createRole } from './role.ts'
+import { CREATE_REQUEST, createRequestKind } from './tracking/create-request.ts'
+import { type Senders, createRole } from './role.ts'
 import type { Core, EngineDeps } from './core.ts'
 
 /** Limit for a check while the user waits in a form. */
@@ -113,96 +113,9 @@ export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retr
   return online
 }
 
-type OfficeParts = Pick<OfficeDeps, 'gate' | 'api' | 'onAdopted' | 'onChange' | 'startWork' | 'stopWork'>
-
-/** What the office changes in this engine. `parts` exist when the first of these is called. */
-function createOfficeParts(
-  core: Core,
-  role: Role,
-  parts: () => { connected: Connected; uploads: Uploads; office: Office | null },
-): OfficeParts {
-  return {
-    gate: () => parts().connected.gate,
-    api: () => ({
-      client: parts().connected.client,
-      reread: (id) => role.senders.scheduler.reread(id),
-      onDocument: (id) => parts().uploads.expectResult(id),
-    }),
-    onAdopted: () => role.senders.outbox.wake(),
-    startWork: () => {
-      core.order.continueFrom(loadLastRequestSeq(core.connection.db))
-      role.start()
-      // Requests through the earlier leader are dropped.
-      parts().uploads.resume()
-      parts().connected.accountCheck.retry()
-      announceRole(core)
-    },
-    stopWork: async () => {
-      const stopped = role.stop()
-      parts().uploads.resume()
-      await stopped
-      announceRole(core)
-    },
-    onChange: createStateAnnouncer(
-      core,
-      () => parts().office,
-      () => parts().uploads.onUsableAnswer(),
-    ),
-  }
-}
-
 export function createStatusDeps(core: Core, online: Online | null): StatusDeps {
   const { connection, trusted, health, startedAt } = core
   return { db: connection.db, trusted, health, startedAt, online, pace: () => sweepPace(core.pace) }
-}
-
-/** The state of the office changes with each report of the leader, and rarely what waiting requests wait for. */
-function createStateAnnouncer(core: Core, office: () => Office | null, onOtherState: () => void): () => void {
-  let shown = ''
-  return () => {
-    core.announcer.add('sync')
-    const state = office()?.getState()
-    const next = state?.kind === 'follows' ? state.leader.device : JSON.stringify(state)
-    if (next !== shown) {
-      announceRole(core)
-      onOtherState()
-    }
-    shown = next
-  }
-}
-
-/** What screens say about waiting requests depends on the role. */
-function announceRole({ announcer }: Core): void {
-  for (const topic of ['sync', 'requests', 'edits', 'folders'] as const) announcer.add(topic)
-}
-
-/** Null without an office. */
-function joinOffice(
-  { office: membership, outside: { clock, random, postgres }, log, baseUrl }: EngineDeps,
-  core: Core,
-  apiKey: string,
-  parts: OfficeParts & Pick<OfficeDeps, 'report'>,
-): Office | null {
-  if (!membership || !postgres) return null
-  const { connection, write, walGuard, trusted } = core
-  const source = { baseUrl, keyHash: hashKey(apiKey) }
-  return startOffice({
-    clock,
-    random,
-    log,
-    postgres,
-    membership,
-    account: { ...source, isStored: () => matchSource(connection.db, source) === 'same' },
-    db: connection.db,
-    write,
-    walGuard,
-    now: trusted.now,
-    isOnBattery: () => core.pace.isOnBattery,
-    onServiceTime: trusted.onServerTime,
-    kinds: { [CREATE_REQUEST]: requestSteps, [EDIT_RECORD]: createEditSteps(core) },
-    taskKinds: { [CREATE_REQUEST]: requestTask, [EDIT_RECORD]: editTask },
-    ...parts,
-  })
 }
 
 /** Starts what reads the service and sends to it. */

@@ -1,0 +1,103 @@
+// Connects an office to the parts of the engine that depend on this computer's role in it.
+import { type ApiClient, hashKey } from './api/client.ts'
+import type { Gate } from './api/gate.ts'
+import type { Core, EngineDeps } from './core.ts'
+import type { Uploads } from './documents/uploads.ts'
+import { createEditSteps } from './edits/edit-kind.ts'
+import { EDIT_RECORD, editTask } from './mirror/edits/store.ts'
+import { loadLastRequestSeq } from './mirror/records.ts'
+import { type Office, type OfficeDeps, startOffice } from './office/office.ts'
+import type { Role } from './role.ts'
+import type { AccountCheck } from './sync/account-check.ts'
+import { matchSource } from './sync/source.ts'
+import { CREATE_REQUEST, requestSteps, requestTask } from './tracking/create-request.ts'
+
+type OfficeParts = Pick<OfficeDeps, 'gate' | 'api' | 'onAdopted' | 'onChange' | 'startWork' | 'stopWork'>
+
+/** What exists when the first of the office's callbacks is called. */
+type Parts = {
+  connected: { gate: Gate; accountCheck: AccountCheck; client: ApiClient }
+  uploads: Uploads
+  office: Office | null
+}
+
+/** What the office changes in this engine. */
+export function createOfficeParts(core: Core, role: Role, parts: () => Parts): OfficeParts {
+  return {
+    gate: () => parts().connected.gate,
+    api: () => ({
+      client: parts().connected.client,
+      reread: (id) => role.senders.scheduler.reread(id),
+      onDocument: (id) => parts().uploads.expectResult(id),
+    }),
+    onAdopted: () => role.senders.outbox.wake(),
+    startWork: () => {
+      core.order.continueFrom(loadLastRequestSeq(core.connection.db))
+      role.start()
+      // Requests through the earlier leader are dropped.
+      parts().uploads.resume()
+      parts().connected.accountCheck.retry()
+      announceRole(core)
+    },
+    stopWork: async () => {
+      const stopped = role.stop()
+      parts().uploads.resume()
+      await stopped
+      announceRole(core)
+    },
+    onChange: createStateAnnouncer(
+      core,
+      () => parts().office,
+      () => parts().uploads.onUsableAnswer(),
+    ),
+  }
+}
+
+/** The state of the office changes with each report of the leader, and rarely what waiting requests wait for. */
+function createStateAnnouncer(core: Core, office: () => Office | null, onOtherState: () => void): () => void {
+  let shown = ''
+  return () => {
+    core.announcer.add('sync')
+    const state = office()?.getState()
+    const next = state?.kind === 'follows' ? state.leader.device : JSON.stringify(state)
+    if (next !== shown) {
+      announceRole(core)
+      onOtherState()
+    }
+    shown = next
+  }
+}
+
+/** What screens say about waiting requests depends on the role. */
+function announceRole({ announcer }: Core): void {
+  for (const topic of ['sync', 'requests', 'edits', 'folders'] as const) announcer.add(topic)
+}
+
+/** Null without an office. */
+export function joinOffice(
+  { office: membership, outside: { clock, random, postgres }, log, baseUrl }: EngineDeps,
+  core: Core,
+  apiKey: string,
+  parts: OfficeParts & Pick<OfficeDeps, 'report'>,
+): Office | null {
+  if (!membership || !postgres) return null
+  const { connection, write, walGuard, trusted } = core
+  const source = { baseUrl, keyHash: hashKey(apiKey) }
+  return startOffice({
+    clock,
+    random,
+    log,
+    postgres,
+    membership,
+    account: { ...source, isStored: () => matchSource(connection.db, source) === 'same' },
+    db: connection.db,
+    write,
+    walGuard,
+    now: trusted.now,
+    isOnBattery: () => core.pace.isOnBattery,
+    onServiceTime: trusted.onServerTime,
+    kinds: { [CREATE_REQUEST]: requestSteps, [EDIT_RECORD]: createEditSteps(core) },
+    taskKinds: { [CREATE_REQUEST]: requestTask, [EDIT_RECORD]: editTask },
+    ...parts,
+  })
+}
