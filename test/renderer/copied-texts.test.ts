@@ -97,6 +97,7 @@ describe('the text for a customer', () => {
   test('of a dispatch list has what a trucker needs, in words', () => {
     const container = row({
       ...describedRow,
+      verdict: 'ready',
       yardSpot: 'C 12',
       seal: 'SEAL99',
       equipment: { type: 'dry', lengthFt: 40, height: 'high_cube' },
@@ -122,6 +123,28 @@ describe('the text for a customer', () => {
     const lastFreeDay = { ...describedRow.lastFreeDay, band: 'none' as const, date: null, daysLeft: null }
     const lines = formatDispatchList([row({ ...describedRow, lastFreeDay })], '2026-11-20T07:10:00.000Z').split('\n')
     expect(lines).toContain('No LFD reported')
+  })
+
+  test('of a dispatch list has unverified containers at the end, and says which appointments were missed', () => {
+    const make = (number: string, verdict: ContainerRow['verdict'], appointmentAt: string) =>
+      row({ ...describedRow, number, verdict, appointmentAt })
+    const lines = formatDispatchList(
+      [
+        make('MSCU1234567', 'ready-unverified', '2026-11-23T17:00:00.000Z'),
+        make('TEMU5825490', 'ready', '2026-11-13T20:00:00.000Z'),
+      ],
+      '2026-11-20T07:10:00.000Z',
+    ).split('\n')
+    const shown = /^(Ready for pickup|Verify before|Unverified|Appointment|MSCU|TEMU)/
+    expect(lines.filter((line) => shown.test(line)).map((line) => line.replace(/ · .*/, ''))).toEqual([
+      'Ready for pickup',
+      'TEMU 582549 0',
+      'Appointment missed: Fri 13 Nov 12:00 PST',
+      'Verify before dispatch',
+      'MSCU 123456 7',
+      'Unverified: verify by phone or online',
+      'Appointment: Mon 23 Nov 09:00 PST',
+    ])
   })
 
   test('contains no own data of the user', () => {

@@ -7,7 +7,7 @@ import { formatContainerNumber, formatEquipment, formatKilograms } from '../../w
 import { formatDate, formatDayTime, formatPlaceOfZone } from '../../words/dates.ts'
 import { findPlaceInZone, formatPickupPlace, getPlaceName, formatVesselVoyage } from './journey.ts'
 import { formatFees } from '../../words/money.ts'
-import { formatContainerStatus, formatHoldName } from './readiness.ts'
+import { formatContainerStatus, formatHoldName, isAppointmentMissed } from './readiness.ts'
 import { formatRisk } from './risks.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { useClipboard } from '../../ui/useClipboard.ts'
@@ -44,13 +44,22 @@ export function formatCustomerUpdates(rows: readonly ContainerRow[], answeredAt:
   return rows.map((row) => formatCustomerUpdate(row, answeredAt)).join('\n\n')
 }
 
-/** Formats a text for the trucker: where each container is, what it is, and what to know before the pickup. */
+/**
+ * Formats a text for the trucker: where each container is, what it is, and what to know before the pickup. Containers
+ * whose readiness is not verified are a group of their own at the end.
+ */
 export function formatDispatchList(rows: readonly ContainerRow[], answeredAt: string): string {
-  return [t('ready.only'), ...rows.map((row) => formatDispatchText(row, answeredAt))].join('\n\n')
+  const { verified = [], unverified = [] } = Object.groupBy(rows, ({ verdict }) =>
+    verdict === 'ready-unverified' ? 'unverified' : 'verified',
+  )
+  const formatGroup = (title: string, group: ContainerRow[]) =>
+    group.length === 0 ? [] : [title, ...group.map((row) => formatDispatchText(row, answeredAt))]
+  return [...formatGroup(t('ready.only'), verified), ...formatGroup(t('update.verifyFirst'), unverified)].join('\n\n')
 }
 
 function formatDispatchText(row: ContainerRow, answeredAt: string): string {
-  const { number, yardSpot, equipment, weightLb, feesDue, appointmentAt, pickupZone, refs } = row
+  const { number, yardSpot, equipment, weightLb, feesDue, appointmentAt, pickupZone, refs, verdict } = row
+  const isMissed = isAppointmentMissed(row, Date.parse(answeredAt))
   return [
     joinParts(
       ' · ',
@@ -59,6 +68,7 @@ function formatDispatchText(row: ContainerRow, answeredAt: string): string {
       formatEquipment(equipment),
       weightLb === null ? null : formatKilograms(weightLb),
     ),
+    verdict === 'ready-unverified' ? t('update.unverified') : '',
     joinParts(' · ', formatMasterBill(row), row.lineName ?? row.scac),
     row.lastFreeDay.band === 'none'
       ? t('bandName.none')
@@ -66,7 +76,7 @@ function formatDispatchText(row: ContainerRow, answeredAt: string): string {
     formatHolds(row),
     formatLabelled(t('update.fees'), formatFees(feesDue)),
     formatLabelled(
-      t('update.appointment'),
+      t(isMissed ? 'update.appointmentMissed' : 'update.appointment'),
       appointmentAt === null ? '' : formatDayTime(appointmentAt, pickupZone, null),
     ),
     formatLabelled(t('column.refs'), refs.join(', ')),

@@ -41,12 +41,13 @@ export function formatRisk(reason: RiskReason): string {
 
 type Subject = ActionState & Pick<ContainerRow, 'risks' | 'ages' | 'lastFreeDay'>
 
-/** The reason with details of the container: the other dates, or that the terminal was never checked. */
+/** The reason with details of the container: the other dates, or which part of the readiness is missing. */
 export function describeReason(
   reason: RiskReason,
-  { ages, lastFreeDay }: Pick<Subject, 'ages' | 'lastFreeDay'>,
+  { ages, lastFreeDay, verdict }: Pick<Subject, 'ages' | 'lastFreeDay' | 'verdict'>,
   nowMs: number | null,
 ): string {
+  if (reason === 'not-ready-in-time' && verdict === 'ready-unverified') return t('verdictShort.readyUnverified')
   if (reason === 'sources-disagree')
     return t('phrase.labelled', { what: formatRisk(reason), how: formatOtherDays(lastFreeDay, nowMs) })
   return reason === 'terminal-check-old' && ages.terminal === null ? t('risk.neverChecked') : formatRisk(reason)

@@ -153,7 +153,7 @@ export const containers: Translation<typeof english> = {
     'past-last-free-day': 'Letzter freier Tag überschritten',
     'last-free-day-today': 'Letzter freier Tag heute',
     'last-free-day-tomorrow': 'Letzter freier Tag morgen, bereit',
-    'not-ready-in-time': 'Nicht rechtzeitig bereit',
+    'not-ready-in-time': 'Nicht rechtzeitig bereit oder bestätigt',
     'appointment-too-late': 'Termin nach dem letzten freien Tag',
     'no-appointment': 'Bereit, kein Termin',
     'last-free-day-earlier': 'LFD vorgezogen',

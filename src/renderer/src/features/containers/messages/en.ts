@@ -150,7 +150,7 @@ export const containers = {
     'past-last-free-day': 'Past last free day',
     'last-free-day-today': 'Last free day today',
     'last-free-day-tomorrow': 'Last free day tomorrow, ready',
-    'not-ready-in-time': 'Not ready in time',
+    'not-ready-in-time': 'Not ready or verified in time',
     'appointment-too-late': 'Appointment after last free day',
     'no-appointment': 'Ready, no appointment',
     'last-free-day-earlier': 'LFD moved earlier',

@@ -152,7 +152,7 @@ export const containers: Translation<typeof english> = {
     'past-last-free-day': 'Último día libre vencido',
     'last-free-day-today': 'Último día libre hoy',
     'last-free-day-tomorrow': 'Último día libre mañana, listo',
-    'not-ready-in-time': 'No listo a tiempo',
+    'not-ready-in-time': 'No listo o verificado a tiempo',
     'appointment-too-late': 'Cita posterior al último día libre',
     'no-appointment': 'Listo, sin cita',
     'last-free-day-earlier': 'LFD adelantado',

@@ -151,7 +151,7 @@ export const containers: Translation<typeof english> = {
     'past-last-free-day': '已过免费期截止日',
     'last-free-day-today': '免费期今天截止',
     'last-free-day-tomorrow': '免费期明天截止，可提柜',
-    'not-ready-in-time': '临近截止，尚不可提柜',
+    'not-ready-in-time': '临近截止，尚不可提柜或未核实',
     'appointment-too-late': '预约晚于免费期截止日',
     'no-appointment': '可提柜，无预约',
     'last-free-day-earlier': 'LFD 提前',
