@@ -169,3 +169,41 @@ test('a key that the service refused to the leader pauses the uploads of a follo
   await clock.advance(15 * MINUTE_MS)
   expect(listServiceDocuments({ service })).toHaveLength(1)
 })
+
+test('each desktop has the corrections of all, so that the next leader sends them with its own', async () => {
+  const { clock, service, leader, follower } = await startOffice()
+  spool(follower, PDF)
+  await wakeUploader(follower)
+  await untilDocuments({ ...leader, service }, hasProcessed(1))
+  await untilDocuments({ ...follower, service }, hasProcessed(1))
+  const [document] = listServiceDocuments({ service })
+  const documentId = document!.id
+  const read = async ({ client }: TestEngine, id: string) => {
+    const { fields } = await client.call('documents.get', { id })
+    return ['invoice_number', 'buyer_name'].map((name) => {
+      const field = fields.find((candidate) => candidate.name === name)
+      return [field?.value, field?.isCorrected]
+    })
+  }
+  const correct = async (engine: TestEngine, extracted: string, value: string) => {
+    await engine.client.call('edits.saveDocument', { documentId, field: { extracted }, value })
+    await clock.advanceUntil(async () => {
+      await service.work()
+      return (await readEdits(engine)).length === 0
+    })
+    await clock.advance(10_000)
+  }
+  await correct(follower, 'invoice_number', 'K-119')
+  const first = [
+    ['K-119', true],
+    [null, false],
+  ]
+  expect([await read(leader, documentId), await read(follower, 'f1')]).toEqual([first, first])
+  await leader.stop()
+  await clock.advance(10_000)
+  await correct(follower, 'buyer_name', 'Kestrelmoor')
+  expect(await read(follower, 'f1')).toEqual([
+    ['K-119', true],
+    ['Kestrelmoor', true],
+  ])
+})

@@ -80,7 +80,12 @@ async function send(deps: EditDeps, entry: OutboxEntry, context: Context): Promi
   await readValue(deps, change, context.signal)
   const theirs = loadCurrentValue(deps.db, target, field)
   if (theirs === undefined) return acknowledgeWithoutField(deps.db, change)
-  if (isSame(theirs, value)) return { remoteId: null }
+  if (isSame(theirs, value)) {
+    // The program ended after the service took the correction.
+    if (isExtracted(field) && entry.maybeSent === 1)
+      deps.write((db) => saveCorrection(db, target.id, field.extracted, value))
+    return { remoteId: null }
+  }
   if (!isSame(theirs, base)) throw new Conflict({ theirs })
   const request = createEditRequest(target, field, value, loadContext(deps.db, target))
   if (target.type === 'document') return changeDocument(deps, change, request, context)

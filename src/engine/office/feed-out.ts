@@ -10,6 +10,7 @@ import {
   SWEEP,
   deleteChangeMarks,
   loadLastMark,
+  markCorrections,
   markPlaceZones,
   markRecord,
   markStoredChanges,
@@ -88,6 +89,7 @@ async function markStored(
     lastKey = markStoredRecords(db, lastKey ?? 0)
     if (lastKey !== null) return null
     markPlaceZones(db)
+    markCorrections(db)
     if (loadReadTimes(db)) markRecord(db, READ_TIMES, 'containers')
     for (const kind of sweepKinds) if (lastCompleteSweep(db, kind)) markRecord(db, SWEEP, kind)
     finish(db)

@@ -40,6 +40,7 @@ test.each([
   ['sweep', own('complete_sweep', { startedAt: AT, endedAt: AT, rows: 1, totalStart: 1, totalEnd: null, pageAt: AT })],
   ['read-times', own('read_times', { since: AT, lastAt: AT, unread: [{ from: AT, until: AT }] })],
   ['place-zone', own('place_zone', { zone: 'Asia/Tokyo' })],
+  ['corrections', own('corrections', { invoice_number: 'K-119', lines: ['a'] })],
 ])('a row of the kind %s is read', (kind, row) => {
   expect(parseFeedRow(row)).toMatchObject({ kind, seq: 1, id: row.id })
 })
@@ -54,6 +55,7 @@ describe('a row that cannot be used is left out:', () => {
     ['a check whose times are no object', { ...checked, facts: { times: '[]', hash: 'h' } }],
     ['events without an id', own('transport_events', [{ event: 'vessel_loaded' }])],
     ['times without a beginning', own('read_times', { lastAt: AT, unread: [] })],
+    ['a correction that is no value', own('corrections', { invoice_number: { value: 'K-119' } })],
     ['a zone that is no text', own('place_zone', { zone: 7 })],
     ['a sweep without an end', own('complete_sweep', { startedAt: AT })],
   ])('%s', (_name, row) => {

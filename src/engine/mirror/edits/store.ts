@@ -6,6 +6,7 @@ import type { Failure } from '#contract/values.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import type { OutboxState } from '../../outbox/states.ts'
 import { type OutboxEntry, insertEntry } from '../../outbox/store.ts'
+import { CORRECTIONS, markRecord } from '../feed/marks.ts'
 import type { LoadResource } from '../records.ts'
 import { isCustom, isSameField, recordTypes, withValue } from './value.ts'
 
@@ -175,8 +176,9 @@ export function mayBeChanged(db: ReadableDb, documentId: string): boolean {
 }
 
 /**
- * Manual corrections of a document that were made with this program. The service takes them as one object and does not
- * have to return them separately from extracted values, so they are stored here and sent together.
+ * Manual corrections of a document that were made with this program, in an office on any desktop. The service takes
+ * them as one object and does not have to return them separately from extracted values, so they are stored here and
+ * sent together.
  */
 export function loadCorrections(db: ReadableDb, documentId: string): Record<string, EditValue> {
   const rows = db.all<{ field: string; value: string }>(
@@ -192,6 +194,19 @@ export function saveCorrection(db: WritableDb, documentId: string, field: string
   else
     db.run(
       'INSERT OR REPLACE INTO correction (document_id, field, value) VALUES (?, ?, ?)',
+      documentId,
+      field,
+      JSON.stringify(value),
+    )
+  markRecord(db, CORRECTIONS, documentId)
+}
+
+/** Those of the office's feed. */
+export function replaceCorrections(db: WritableDb, documentId: string, corrections: Record<string, EditValue>): void {
+  db.run('DELETE FROM correction WHERE document_id = ?', documentId)
+  for (const [field, value] of Object.entries(corrections))
+    db.run(
+      'INSERT INTO correction (document_id, field, value) VALUES (?, ?, ?)',
       documentId,
       field,
       JSON.stringify(value),

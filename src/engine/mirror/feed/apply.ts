@@ -18,6 +18,8 @@ import {
 } from '../apply.ts'
 import { loadContainersWithoutZone, loadPlaceZone, savePlaceZone } from '../containers/place-zones.ts'
 import { loadNewestEventAt, markEventsDue, replaceEvents } from '../containers/event-store.ts'
+import { announceDocument } from '../documents/store.ts'
+import { loadCorrections, replaceCorrections } from '../edits/store.ts'
 import { saveFieldOwner } from '../fields/store.ts'
 import { insertChange, newestChangeId } from '../history/store.ts'
 import { sweepKinds } from '../kinds.ts'
@@ -38,6 +40,7 @@ import { hasRecordMarks, isMarked, markRecord, unmarkRecord } from './marks.ts'
 import {
   type ChangeFeedRow,
   type CheckRow,
+  type CorrectionsRow,
   type EventsRow,
   type FeedRow,
   type RawRow,
@@ -123,6 +126,7 @@ function applyRow(state: State, row: FeedRow): void {
   else if (row.kind === 'record') applyRecord(state, row)
   else if (row.kind === 'checked') applyCheck(state, row)
   else if (row.kind === 'events') applyEvents(state, row)
+  else if (row.kind === 'corrections') applyCorrections(state, row)
   else if (row.kind === 'read-times') replaceReadTimes(state.db, row.times)
   else if (loadPlaceZone(state.db, row.id) !== row.zone) {
     savePlaceZone(state.db, row.id, row.zone)
@@ -134,6 +138,12 @@ function applyEvents({ db, announce, eventsDue }: State, { id, events }: EventsR
   replaceEvents(db, id, events)
   eventsDue.delete(id)
   announce('containers', id)
+}
+
+/** The service takes all corrections of a document as one object, so each desktop that may lead must have them. */
+function applyCorrections({ db, announce }: State, { id, corrections }: CorrectionsRow): void {
+  replaceCorrections(db, id, corrections)
+  announceDocument(db, announce, id)
 }
 
 /** A follower does not know when the leader last read the events, only when it first saw the newest of them. */
@@ -160,6 +170,7 @@ function skipsRow(state: State, row: FeedRow): boolean {
 /** Whether this desktop has read the record, its check or its newest event later than the desktop that sent the row. */
 function isNewerHere(state: State, row: FeedRow): boolean {
   const { db } = state
+  if (row.kind === 'corrections') return Object.keys(loadCorrections(db, row.id)).length > 0
   if (row.kind === 'events')
     return (
       loadNewestEventAt(db, row.id) >

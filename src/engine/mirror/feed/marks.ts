@@ -6,12 +6,13 @@ import { saveCursor } from './cursor.ts'
 
 /**
  * Types of marks that are not records of `res`: the events of one container, the last complete sweep of a list, the
- * gaps between sweeps of containers, and the time zone of a place.
+ * gaps between sweeps of containers, the time zone of a place, and the corrections of a document that the service has.
  */
 export const EVENTS = 'transport_events'
 export const SWEEP = 'complete_sweep'
 export const READ_TIMES = 'read_times'
 export const PLACE_ZONE = 'place_zone'
+export const CORRECTIONS = 'corrections'
 
 const MIRROR_ID_KEY = 'mirror_id'
 
@@ -112,6 +113,13 @@ export function markStoredRecords(db: WritableDb, afterKey: number): number | nu
 /** Other desktops may have these zones. Marked as checked, they are not forgotten if the office lacks them. */
 export function markPlaceZones(db: WritableDb): void {
   db.run('INSERT OR REPLACE INTO office_out (type, id, is_checked) SELECT ?, place, 1 FROM place_zone', PLACE_ZONE)
+}
+
+export function markCorrections(db: WritableDb): void {
+  db.run(
+    'INSERT OR REPLACE INTO office_out (type, id, is_checked) SELECT DISTINCT ?, document_id, 0 FROM correction',
+    CORRECTIONS,
+  )
 }
 
 /** The number of the newest mark of a record; 0 without one. */

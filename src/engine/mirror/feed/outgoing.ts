@@ -1,6 +1,7 @@
 // Loads what the marks name, as the office stores it, and deletes the marks once it is stored there.
 import { hash as digest } from 'node:crypto'
 import type { ReadableDb, SqlValue, WritableDb } from '../../db/open.ts'
+import { loadCorrections } from '../edits/store.ts'
 import { pickCheckTimes } from '../history/diff.ts'
 import { loadAllEvents } from '../containers/event-store.ts'
 import { REVERTED } from '../history/store.ts'
@@ -8,7 +9,7 @@ import { sweepKinds } from '../kinds.ts'
 import { lastCompleteSweep, resourceOf } from '../records.ts'
 import { loadPlaceZone } from '../containers/place-zones.ts'
 import { loadReadTimes } from '../read-times.ts'
-import { EVENTS, PLACE_ZONE, READ_TIMES, SWEEP } from './marks.ts'
+import { CORRECTIONS, EVENTS, PLACE_ZONE, READ_TIMES, SWEEP } from './marks.ts'
 
 /** One statement for the office: short enough that its answer, and those of other desktops, do not wait for it. */
 const MAX_ROWS = 500
@@ -127,6 +128,7 @@ function addRecord(db: ReadableDb, { page, skipped }: OutgoingBatch, mark: Recor
   else if (type === SWEEP) addOwn(page, mark, loadSweepEnd(db, id), now)
   else if (type === READ_TIMES) addOwn(page, mark, loadReadTimes(db), now)
   else if (type === PLACE_ZONE) addOwn(page, mark, loadZoneBody(db, id), now)
+  else if (type === CORRECTIONS) addOwn(page, mark, loadCorrections(db, id), now)
   else if (bytes !== null && bytes > MAX_BODY_BYTES) skipped.push({ type, id })
   else if (mark.isChecked === 1) addCheck(db, page, mark)
   else addStored(db, page, mark)

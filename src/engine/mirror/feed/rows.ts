@@ -1,9 +1,10 @@
 // Rows of the office's mirror feed, checked like any input: another desktop wrote them, perhaps one of another version.
 import { z } from 'zod'
 import { ChangeKind } from '#contract/changes.ts'
+import { EditValue } from '#contract/edits.ts'
 import { Instant } from '#contract/values.ts'
 import { isRecord, type Resource } from '../../api/decode.ts'
-import { EVENTS, PLACE_ZONE, READ_TIMES, SWEEP } from './marks.ts'
+import { CORRECTIONS, EVENTS, PLACE_ZONE, READ_TIMES, SWEEP } from './marks.ts'
 
 const nullableText = z.string().nullable()
 const place = z.object({ seq: z.int(), type: z.string(), id: z.string() })
@@ -55,6 +56,9 @@ const ReadTimesBody = z.object({
 
 const PlaceZoneBody = z.object({ zone: nullableText })
 
+/** By the name of the extracted field. */
+const CorrectionsBody = z.record(z.string(), EditValue)
+
 export type FeedRow = { seq: number; type: string; id: string } & (
   | ({ kind: 'record'; body: string; resource: Resource } & z.infer<typeof recordFacts>)
   | ({ kind: 'change' } & z.infer<typeof changeFacts>)
@@ -63,11 +67,13 @@ export type FeedRow = { seq: number; type: string; id: string } & (
   | { kind: 'sweep'; sweep: z.infer<typeof SweepBody> }
   | { kind: 'read-times'; times: z.infer<typeof ReadTimesBody> }
   | { kind: 'place-zone'; zone: string | null }
+  | { kind: 'corrections'; corrections: z.infer<typeof CorrectionsBody> }
 )
 export type RecordRow = Extract<FeedRow, { kind: 'record' }>
 export type ChangeFeedRow = Extract<FeedRow, { kind: 'change' }>
 export type CheckRow = Extract<FeedRow, { kind: 'checked' }>
 export type EventsRow = Extract<FeedRow, { kind: 'events' }>
+export type CorrectionsRow = Extract<FeedRow, { kind: 'corrections' }>
 export type SweepRow = Extract<FeedRow, { kind: 'sweep' }>
 
 /** A row as the office sends it. */
@@ -94,6 +100,7 @@ function parseRecordRow(row: { seq: number; type: string; id: string }, facts: u
   if (row.type === SWEEP) return { ...row, kind: 'sweep', sweep: SweepBody.parse(json) }
   if (row.type === READ_TIMES) return { ...row, kind: 'read-times', times: ReadTimesBody.parse(json) }
   if (row.type === PLACE_ZONE) return { ...row, kind: 'place-zone', zone: PlaceZoneBody.parse(json).zone }
+  if (row.type === CORRECTIONS) return { ...row, kind: 'corrections', corrections: CorrectionsBody.parse(json) }
   if (!isRecord(json) || !isRecord(json['attributes']) || !isRecord(json['relationships'])) return null
   const { attributes, relationships } = json as Pick<Resource, 'attributes' | 'relationships'>
   const resource = { type: row.type, id: row.id, attributes, relationships }
