@@ -41,7 +41,8 @@ import { todayHandlers } from './today/handlers.ts'
 import { trackingHandlers } from './tracking/handlers.ts'
 import { viewHandlers } from './views/handlers.ts'
 import type { Core, EngineDeps } from './core.ts'
-import { type Online, createConnectionCheck, createKeyAcceptor, createReread, createStatusDeps } from './online.ts'
+import { type Online, createReread, createStatusDeps } from './online.ts'
+import { createConnectionCheck, createKeyAcceptor } from './typed-connection.ts'
 
 type Context = Workers & { delivery: Delivery; snapshots: Snapshots; refreshMoment: () => void }
 

@@ -1,12 +1,8 @@
-// Connects the parts that run only with an API key: gate, client, scheduler, outbox and uploads. Also has the check of
-// a typed connection and the acceptance of a key, which work without a stored key.
+// Connects the parts that run only with an API key: gate, client, scheduler, outbox and uploads.
 import { AppError } from '#contract/errors.ts'
-import type { AccountMatch } from '#contract/sync.ts'
 import { createAllowanceReader } from './outbox/allowance.ts'
-import { checkConnection } from './api/check.ts'
 import { type ApiClient, createClient, hashKey } from './api/client.ts'
-import { normalizeBaseUrl } from './api/addresses.ts'
-import { type Gate, type SendRight, createGate } from './api/gate.ts'
+import { type Gate, createGate } from './api/gate.ts'
 import type { Uploads } from './documents/uploads.ts'
 import { createEditKind } from './edits/edit-kind.ts'
 import { createRoleClient, startFileUploads } from './file-uploads.ts'
@@ -15,19 +11,14 @@ import { EDIT_RECORD } from './mirror/edits/store.ts'
 import type { Office } from './office/office.ts'
 import { createOfficeParts, joinOffice } from './office-parts.ts'
 import { type Outbox, type OutboxKind, startOutbox } from './outbox/worker.ts'
-import type { SyncDeps } from './sync/handlers.ts'
 import { sweepPace } from './sync/pace.ts'
 import { type Scheduler, startScheduler } from './sync/scheduler.ts'
 import { type AccountCheck, startAccountCheck } from './sync/account-check.ts'
 import { matchAccount } from './sync/same-account.ts'
-import { type Source, acceptSource, matchSource } from './sync/source.ts'
 import { type StatusDeps, getStatus } from './sync-status.ts'
 import { CREATE_REQUEST, createRequestKind } from './tracking/create-request.ts'
 import { type Senders, createRole } from './role.ts'
 import type { Core, EngineDeps } from './core.ts'
-
-/** Limit for a check while the user waits in a form. */
-const CHECK_PATIENCE_MS = 15_000
 
 export type Online = {
   keyHash: string
@@ -61,7 +52,9 @@ export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retr
     createFollower(
       () => office,
       core.stopped.signal,
-      () => uploads.retry(),
+      () => {
+        for (const part of [connected.accountCheck, uploads]) part.retry()
+      },
     ),
   )
   const office = joinOffice(deps, core, apiKey, {
@@ -72,7 +65,7 @@ export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retr
     onServerAnswer()
     role.senders.scheduler.onServerAnswer()
   }
-  const connected = connectAccount(deps, apiKey, core, onAnyAnswer, office?.sendRight)
+  const connected = connectAccount(deps, apiKey, core, { onServerAnswer: onAnyAnswer, office })
   const isFollower = () => office !== null && !role.isLeading
   const client = createRoleClient(() => (isFollower() ? (office?.tasks.relayClient ?? null) : connected.client))
   const uploads = startFileUploads(deps, core, {
@@ -106,8 +99,7 @@ export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retr
       await office?.stop()
       await uploads.stop()
       await role.stop()
-      await connected.accountCheck.stop()
-      connected.gate.stop()
+      await connected.stop()
     },
   }
   return online
@@ -182,22 +174,24 @@ function startSync(
   })
 }
 
-type Connected = Pick<Online, 'keyHash' | 'gate' | 'accountCheck' | 'client'>
+type Connected = Pick<Online, 'keyHash' | 'gate' | 'accountCheck' | 'client' | 'stop'>
 
 /** The gate and the client of this key. The client sends nothing until the account check allows it. */
 function connectAccount(
   deps: EngineDeps,
   apiKey: string,
   core: Core,
-  onServerAnswer: () => void,
-  sendRight: SendRight | undefined,
+  { onServerAnswer, office }: { onServerAnswer: () => void; office: Office | null },
 ): Connected {
   const { outside, baseUrl, log } = deps
   const { write, trusted, health, traffic, order } = core
   const { db } = core.connection
   const keyHash = hashKey(apiKey)
   const allowance = createAllowanceReader(db, log)
-  const gate = createGate({ clock: outside.clock, db, write, keyHash, log, allowance, sendRight })
+  const gateDeps = { clock: outside.clock, db, write, keyHash, log, allowance }
+  const gate = createGate({ ...gateDeps, sendRight: office?.sendRight })
+  // This desktop does not join its office before the check, so no leader can send these few requests.
+  const checkGate = office ? createGate(gateDeps) : gate
   const observer = {
     onServerTime: (serverMs: number, tookMs: number) => {
       trusted.onServerTime(serverMs, tookMs)
@@ -207,7 +201,7 @@ function connectAccount(
     traffic,
   }
   const clientDeps = { outside, baseUrl, apiKey, order, observer, log }
-  const unguardedClient = createClient({ ...clientDeps, gate })
+  const unguardedClient = createClient({ ...clientDeps, gate: checkGate })
   const accountCheck = startAccountCheck({
     clock: outside.clock,
     db,
@@ -217,8 +211,15 @@ function connectAccount(
     isEmbedded: deps.isEmbedded === true,
     matchAccount: (signal) => matchAccount({ client: unguardedClient, db }, signal),
     onFailure: (failure) => health.failed(failure, trusted.now()),
+    onSame: () => office?.resume(),
   })
-  return { keyHash, gate, accountCheck, client: createClient({ ...clientDeps, gate: accountCheck.guardGate(gate) }) }
+  const stop = async () => {
+    await accountCheck.stop()
+    checkGate.stop()
+    gate.stop()
+  }
+  const client = createClient({ ...clientDeps, gate: accountCheck.guardGate(gate) })
+  return { keyHash, gate, accountCheck, client, stop }
 }
 
 /** A block of the whole account takes precedence over the sender's own block. */
@@ -243,63 +244,6 @@ function withSenders(
       scheduler.resume()
       for (const sender of senders) sender.resume()
     },
-  }
-}
-
-/** Checks an address and key that the user typed, and whether they belong to the account of this folder. */
-export function createConnectionCheck(
-  deps: EngineDeps,
-  core: Core,
-  online: Online | null,
-  signal: AbortSignal,
-): SyncDeps['checkConnection'] {
-  const { outside, log } = deps
-  const { write, traffic, order } = core
-  const { db } = core.connection
-  return async (typedUrl, apiKey) => {
-    const keyHash = hashKey(apiKey)
-    // One gate for each key: each of two gates would use the whole budget.
-    const runningGate = online?.keyHash === keyHash ? online.gate : null
-    const gate =
-      runningGate ??
-      createGate({ clock: outside.clock, db, write, keyHash, log, allowance: createAllowanceReader(db, log) })
-    // The clock of another service must not change the trusted time.
-    const observer = { onServerTime: () => undefined, refused: () => undefined, traffic }
-    try {
-      const clientFor = (baseUrl: string) => createClient({ outside, gate, baseUrl, apiKey, order, observer, log })
-      const checked = await checkConnection(clientFor, typedUrl, apiKey, signal)
-      const source = { baseUrl: checked.serviceUrl, keyHash }
-      return { ...checked, account: await matchTypedSource(core, source, clientFor(checked.serviceUrl), signal) }
-    } finally {
-      if (!runningGate) gate.stop()
-    }
-  }
-}
-
-/** If the account is the same, stores the source as accepted, because the user is about to use this key. */
-async function matchTypedSource(
-  { connection: { db }, write }: Core,
-  source: Source,
-  client: ApiClient,
-  signal: AbortSignal,
-): Promise<AccountMatch> {
-  const sourceMatch = matchSource(db, source)
-  if (sourceMatch !== 'other-key') return sourceMatch === 'same' ? 'same' : 'other'
-  const match = await matchAccount({ client, db }, signal, CHECK_PATIENCE_MS)
-  if (match === 'same') acceptSource(write, source)
-  return match
-}
-
-/** Accepts a key as the same account on the user's confirmation, for cases that the engine cannot decide. */
-export function createKeyAcceptor({ connection: { db }, write }: Core, online: Online | null): SyncDeps['acceptKey'] {
-  return (typedConnection) => {
-    if (typedConnection === null) {
-      online?.accountCheck.accept()
-      return
-    }
-    const source = { baseUrl: normalizeBaseUrl(typedConnection.serviceUrl), keyHash: hashKey(typedConnection.apiKey) }
-    if (matchSource(db, source) === 'other-address') throw new AppError('api/other-account')
-    acceptSource(write, source)
   }
 }
 

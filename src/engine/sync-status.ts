@@ -9,6 +9,7 @@ import type { TrustedClock } from './mirror/trusted.ts'
 import type { SeenLeader } from './office/leader-report.ts'
 import type { Office } from './office/office.ts'
 import { instantMs, instantOf } from './outside/calendar.ts'
+import type { AccountCheck } from './sync/account-check.ts'
 import { computeBoardState } from './sync/board-state.ts'
 import type { HealthMonitor } from './sync/health.ts'
 import type { Scheduler } from './sync/scheduler.ts'
@@ -20,7 +21,12 @@ export type StatusDeps = {
   pace: () => PaceReason
   startedAt: string
   /** Null without an API key. `office`: null without an office. */
-  online: { gate: Gate; scheduler: Scheduler; office: Pick<Office, 'getState'> | null } | null
+  online: {
+    gate: Gate
+    scheduler: Scheduler
+    accountCheck: Pick<AccountCheck, 'block'>
+    office: Pick<Office, 'getState'> | null
+  } | null
 }
 
 /** What the reading desktop knows, and the others get from it. */
@@ -46,6 +52,8 @@ export function getStatus(deps: StatusDeps): SyncStatus {
 function getReading(deps: StatusDeps): Reading {
   const state = deps.online?.office?.getState()
   if (state === undefined) return { ...getOwnReading(deps), office: null }
+  // This desktop does not join its office before its account is known.
+  if (deps.online?.accountCheck.block()) return { ...getOwnReading(deps), office: { reader: null } }
   if (state.kind === 'leads')
     return { ...getOwnReading(deps), office: { reader: { member: null, device: state.device } } }
   if (state.kind === 'follows') return getReadingOf(deps, state.leader)

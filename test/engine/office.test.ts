@@ -7,7 +7,9 @@ import { hashKey } from '#engine/api/client.ts'
 import { getErrorCode } from '#support/error-code.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { MAIN, lead, readValue } from '#support/office-calls.ts'
+import type { Handle } from '#support/network.ts'
 import { createFilledModel } from '#support/office-model/filled.ts'
+import type { OfficeModel } from '#support/office-model/model.ts'
 import { listStableRows, loadAllRows, waitForFirstSweep } from '#support/synced-engine.ts'
 import { type TestEngine, type TestEngineOptions, startTestEngine } from '#support/test-engine.ts'
 import { type TrackingServiceOptions, startTrackingService } from '#support/tracking-service.ts'
@@ -39,6 +41,18 @@ async function startOffice(doesOtherLead: boolean, options: TrackingServiceOptio
   const engine = await startEngine('this')
   return Object.assign(engine, { service, model, takeForOther, releaseForOther, startEngine })
 }
+
+type StartEngine = Awaited<ReturnType<typeof startOffice>>['startEngine']
+
+/** The same account under another key. */
+const withKey =
+  (handle: Handle, key: string): Handle =>
+  (request) =>
+    handle(
+      request.headers['authorization'] === `Token ${key}`
+        ? { ...request, headers: { ...request.headers, authorization: 'Token test-key' } }
+        : request,
+    )
 
 /** Ids of changes are each desktop's own. */
 async function listChanges({ client }: TestEngine) {
@@ -122,17 +136,53 @@ test('an account of another key stays out of the office', async () => {
   expect([stranger.network.sent, await loadAllRows(stranger)]).toEqual([[], []])
 })
 
-test('a folder with data of another key stays out of the office', async () => {
-  const leader = await startOffice(false)
+/** A folder with data of the first key, in an office with a new key. `service`: what the new key reads. */
+async function restartWithNewKey(
+  leader: TestEngine & { model: OfficeModel; startEngine: StartEngine },
+  handle: Handle,
+) {
   await waitForFirstSweep(leader)
-  const { dir } = leader
   await leader.stop()
-  await leader.model.owner.query('UPDATE office.space SET key_hash = $1', [hashKey('new key')])
-  const service = startTrackingService(leader.clock, { containers: 3, seed: 2, key: 'new key' })
-  const engine = await leader.startEngine('other', { dir, apiKey: 'new key', handle: service.handle })
+  await leader.model.owner.query('UPDATE office.space SET key_hash = $1', [hashKey('new-key')])
+  return leader.startEngine('other', { dir: leader.dir, apiKey: 'new-key', handle })
+}
+
+test('a folder with data of another account stays out of the office', async () => {
+  const leader = await startOffice(false)
+  const { handle } = startTrackingService(leader.clock, { containers: 3, seed: 2, key: 'new-key' })
+  const engine = await restartWithNewKey(leader, handle)
   await leader.clock.advance(MINUTE_MS)
-  expect(await readStatus(engine)).toMatchObject({ state: 'office-away', error: { code: 'office/other-account' } })
-  expect([engine.network.sent, await loadAllRows(engine)]).toMatchObject([[], { length: 12 }])
+  expect(await readStatus(engine)).toMatchObject({
+    state: 'other-account',
+    error: { code: 'api/other-account' },
+    office: { reader: null },
+  })
+  expect(engine.network.sent.every(({ method }) => method === 'GET')).toBe(true)
+  expect([engine.network.sent.length <= 6, await loadAllRows(engine)]).toMatchObject([true, { length: 12 }])
+})
+
+test('a folder with data of an earlier key of the account joins the office', async () => {
+  const leader = await startOffice(false)
+  const engine = await restartWithNewKey(leader, withKey(leader.service.handle, 'new-key'))
+  await engine.clock.advanceUntil(async () => (await readStatus(engine)).state === 'live')
+  expect(await readStatus(engine)).toMatchObject({ office: { reader: { device: 'its computer' } } })
+})
+
+test('a folder whose account the service cannot tell joins the office when the user confirms the key', async () => {
+  const leader = await startOffice(false)
+  const engine = await restartWithNewKey(leader, withKey(leader.service.handle, 'new-key'))
+  engine.network.fault(({ url }) =>
+    /\/(containers|shipments|documents)\//.test(url) ? { kind: 'answer', status: 403 } : null,
+  )
+  await leader.clock.advance(MINUTE_MS)
+  expect(await readStatus(engine)).toMatchObject({
+    state: 'other-account',
+    error: { code: 'api/account-unclear', details: { isAsked: true } },
+  })
+  engine.network.fault(() => null)
+  await engine.client.call('sync.acceptKey', { connection: null })
+  await leader.clock.advance(5_000)
+  expect(await readStatus(engine)).toMatchObject({ state: 'live', office: { reader: { device: 'its computer' } } })
 })
 
 test('a follower sends nothing, and says that another computer does', async () => {

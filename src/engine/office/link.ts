@@ -50,6 +50,8 @@ export type Link = {
   getState(): LinkState
   /** Calls back after each change of the state. */
   onState(listener: (state: LinkState) => void): void
+  /** Connects now, if it waits for its next try. */
+  retry(): void
   stop(): Promise<void>
 }
 
@@ -94,6 +96,10 @@ export function startLink(deps: LinkDeps): Link {
     },
     getState: () => context.state,
     onState: (listener) => void context.stateListeners.add(listener),
+    retry: () => {
+      context.retryAtMono = 0
+      worker.wake()
+    },
     stop: async () => {
       await worker.stop(new AppError('engine/disconnected'))
       await closeQuietly(context.connection)

@@ -45,6 +45,7 @@ export type Office = {
   sendRight: SendRight
   tasks: Pick<Tasks, 'wake' | 'withdraw' | 'relayClient'>
   getState(): OfficeState
+  /** The computer woke up, or something changed that may have kept this desktop out of its office. */
   resume(): void
   /** Ends the work of a leader first, so that the next one gets the final budget. */
   stop(): Promise<void>
@@ -101,7 +102,10 @@ export function startOffice(deps: OfficeDeps): Office {
     sendRight: leader,
     tasks,
     getState: () => getState(membership, leader, feedLink, watch),
-    resume: () => leader.resume(),
+    resume: () => {
+      leader.resume()
+      for (const link of [leaseLink, feedLink]) link.retry()
+    },
     stop: async () => {
       await leader.stop()
       await feeds.stop()

@@ -24,6 +24,8 @@ export type AccountCheckDeps = {
   matchAccount: (signal: AbortSignal) => Promise<AccountMatch>
   /** Called if the account is not the same, or if there was no answer. */
   onFailure: (failure: AppError) => void
+  /** Called when the account is known to be the same. */
+  onSame: () => void
 }
 
 export type AccountCheck = {
@@ -142,6 +144,7 @@ function openGate(state: State): void {
   adoptSource(state.db, state.write, state.source)
   state.isOpen = true
   state.opened.resolve(undefined)
+  state.onSame()
 }
 
 function failureOf({ match, lastFailure }: State): AppError {
