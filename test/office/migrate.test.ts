@@ -18,6 +18,7 @@ const DIGESTS = [
   'f8ef6b927c46',
   '7e21e8ca6f43',
   'af72b00f5cdf',
+  '92a93162d691',
 ]
 
 const templates = inject('officeTemplates')

@@ -117,7 +117,7 @@ describe.each(OWNERS)('on a server of the %s', (owner) => {
     const tables = await admin.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'office'::regnamespace AND relkind = 'r'`,
     )
-    expect(tables).toHaveLength(11)
+    expect(tables).toHaveLength(12)
     for (const member of await Promise.all(NAMES.map((name) => connectAs(name))))
       for (const { name } of tables) {
         expect(await refusal(member.query(`DELETE FROM office.${name}`)), name).toBe(NO_RIGHT)

@@ -1,8 +1,9 @@
-// The functions of the office that logins may call, with the role that may call each (migration 0007).
+// The functions of the office that logins may call, with the role that may call each (migrations 0007 and 0008).
 import { beat, publish, publishLate } from './feed.ts'
 import { releaseLease, renewLease, takeLease } from './lease.ts'
 import { createSpace, hello, isMember, loadSpaces } from './members.ts'
 import type { Argument, Call, Values } from './office.ts'
+import { finishSeed, storeSeedPart } from './seed.ts'
 import type { Role } from './tables.ts'
 import { answer, ask, cancel, claim } from './tasks.ts'
 
@@ -51,4 +52,6 @@ export const functions: Record<string, Definition> = {
   claim: { role: 'leader', signature: `${INT}, bigint, ${INT}`, columns: TASK_COLUMNS, work: claim },
   answer: { role: 'leader', signature: `${INT}, bigint, uuid, text, text`, work: answer },
   beat: { role: 'leader', signature: `${INT}, bigint`, work: beat },
+  store_seed_part: { role: 'leader', signature: `${INT}, bigint, uuid, ${INT}, text`, work: storeSeedPart },
+  finish_seed: { role: 'leader', signature: `${INT}, bigint, uuid, ${INT}, text`, work: finishSeed },
 }

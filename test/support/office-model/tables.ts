@@ -60,11 +60,16 @@ CREATE TABLE task (
 );
 CREATE UNIQUE INDEX task_feed ON task (space, seq);
 CREATE INDEX task_of_login ON task (space, login, made_at);
+CREATE TABLE seed (
+  space int NOT NULL REFERENCES space, stamp uuid NOT NULL, n int NOT NULL CHECK (n BETWEEN 0 AND 16384),
+  body text NOT NULL CHECK (octet_length(body) <= 524288), at timestamptz NOT NULL DEFAULT (clock_timestamp()),
+  PRIMARY KEY (space, stamp, n)
+);
 `
 
 /** The rows that a login may see. A name without a schema means the view, and `main.` the table itself. */
 export const VIEWS = [
-  ...['lease', 'counter', 'beat', 'record', 'checked', 'change', 'task', 'access'].map(
+  ...['lease', 'counter', 'beat', 'record', 'checked', 'change', 'task', 'access', 'seed'].map(
     (name) => `CREATE TEMP VIEW ${name} AS SELECT * FROM main.${name} WHERE sees(space);`,
   ),
   'CREATE TEMP VIEW space AS SELECT * FROM main.space WHERE sees(id);',

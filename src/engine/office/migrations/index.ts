@@ -8,5 +8,6 @@ import { publish } from './0004-publish.ts'
 import { tasks } from './0005-tasks.ts'
 import { beat } from './0006-beat.ts'
 import { rights } from './0007-rights.ts'
+import { seed } from './0008-seed.ts'
 
-export const migrations: readonly string[] = [tables, members, lease, publish, tasks, beat, rights]
+export const migrations: readonly string[] = [tables, members, lease, publish, tasks, beat, rights, seed]
