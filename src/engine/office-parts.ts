@@ -75,7 +75,7 @@ function announceRole({ announcer }: Core): void {
 
 /** Null without an office. */
 export function joinOffice(
-  { office: membership, outside: { clock, random, postgres }, log, baseUrl }: EngineDeps,
+  { office: membership, outside: { clock, random, files, postgres }, log, baseUrl, dataDir }: EngineDeps,
   core: Core,
   apiKey: string,
   parts: OfficeParts & Pick<OfficeDeps, 'report'>,
@@ -89,6 +89,8 @@ export function joinOffice(
     log,
     postgres,
     membership,
+    dataDir,
+    files,
     account: { ...source, isStored: () => matchSource(connection.db, source) === 'same' },
     db: connection.db,
     write,

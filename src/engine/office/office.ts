@@ -8,6 +8,7 @@ import { type LeaderWatch, type LeaderWatchDeps, type SeenLeader, startLeaderWat
 import { type Leader, type LeaderDeps, startLeader } from './leader.ts'
 import { LEASE_ANSWER_MS } from './lease.ts'
 import { CLIENT_VERSION, type Link, type LinkDeps, startLink } from './link.ts'
+import { type SeedOutDeps, startSeeds } from './seed-out.ts'
 import { fromLeaseBudget, toLeaseBudget } from './spent.ts'
 import { type Tasks, type TasksDeps, startTasks } from './tasks/tasks.ts'
 
@@ -21,6 +22,7 @@ export type Membership = {
 }
 
 export type OfficeDeps = Pick<FeedsDeps, 'clock' | 'db' | 'write' | 'walGuard' | 'random' | 'log' | 'now'> &
+  Pick<SeedOutDeps, 'dataDir' | 'files'> &
   Pick<LeaderDeps, 'startWork' | 'stopWork' | 'report'> &
   Pick<LeaderWatchDeps, 'onServiceTime'> &
   Pick<TasksDeps, 'kinds' | 'taskKinds' | 'api' | 'onAdopted'> & {
@@ -90,6 +92,7 @@ export function startOffice(deps: OfficeDeps): Office {
     onReady: (fence) => leader.onReady(fence),
     onRefused: (fence) => leader.depose(fence),
   })
+  const seeds = startSeeds({ ...shared, fence: () => leader.fence() })
   feedLink.onState(({ kind }) => {
     isUpToDate &&= kind === 'open'
     if (kind === 'open') {
@@ -108,6 +111,7 @@ export function startOffice(deps: OfficeDeps): Office {
     },
     stop: async () => {
       await leader.stop()
+      await seeds.stop()
       await feeds.stop()
       await watch.stop()
       await tasks.stop()

@@ -1,0 +1,40 @@
+// Compresses a file into parts of one size, and back. Gzip, because every Node that runs the program has it; at its
+// lowest level, because a seed of 700 MB is packed for two seconds of reading less.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+
+const CHUNK_BYTES = 1024 * 1024
+
+/** Only the last part may be shorter than `partBytes`. */
+export async function* packFile(path: string, partBytes: number): AsyncGenerator<Buffer> {
+  const source = createReadStream(path, { highWaterMark: CHUNK_BYTES })
+  const packed = createGzip({ level: 1, chunkSize: partBytes })
+  const ended = pipeline(source, packed)
+  // The reader below gets the error too.
+  ended.catch(() => undefined)
+  let waiting = Buffer.alloc(0)
+  for await (const chunk of packed) {
+    waiting = Buffer.concat([waiting, chunk as Buffer])
+    while (waiting.length >= partBytes) {
+      yield waiting.subarray(0, partBytes)
+      waiting = waiting.subarray(partBytes)
+    }
+  }
+  await ended
+  if (waiting.length > 0) yield waiting
+}
+
+/** Atomic: the file exists when all of it has reached the disk. Rejects with the error of `parts`, or its own. */
+export async function unpackFile(path: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+  const partPath = `${path}.part`
+  try {
+    const target = createWriteStream(partPath, { mode: 0o600, flush: true })
+    await pipeline(parts, createGunzip({ chunkSize: CHUNK_BYTES }), target)
+    await rename(partPath, path)
+  } catch (error) {
+    await rm(partPath, { force: true })
+    throw error
+  }
+}
