@@ -195,14 +195,16 @@ export const AlertSummary = z.object({
   /** Open alerts that the user has not read, of any kind. */
   unread: z.int(),
   /**
-   * The number on the bell: containers, and alerts about other records, with an unread open alert that asks for a
-   * decision. Alerts of severity 4, and muted and snoozed containers, are not counted.
+   * The number on the bell: unread open alerts that ask for a decision. The open alerts of `alerts.list` are these and
+   * those of `read`, `information`, `snoozed` and `muted`.
    */
   toReview: z.int(),
-  /** The part of `toReview` that has an alert of severity 1. */
+  /** The part of `toReview` that has severity 1 now. */
   urgent: z.int(),
-  /** Alerts that are not shown yet, because of quiet hours or because they wait for the next digest. */
-  waiting: z.int(),
+  read: z.int(),
+  /** Unread alerts of severity 4. */
+  information: z.int(),
+  /** Alerts of snoozed and of muted containers. */
   snoozed: z.int(),
   muted: z.int(),
   /** The end of the current quiet hours, in which no pop-up is shown; null outside of quiet hours. */

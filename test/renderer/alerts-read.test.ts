@@ -1,7 +1,7 @@
-// Marking all alerts as read, and undoing it.
+// Marking alerts as read, undoing it, and the counts above the list.
 import { expect, test } from 'vitest'
-import { startEngineWithAlerts } from '#support/raised-alerts.ts'
-import { click, flush, isShown, open, press, setScreens } from '#support/screens.ts'
+import { listAlerts, startEngineWithAlerts } from '#support/raised-alerts.ts'
+import { click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -21,4 +21,21 @@ test('marking all alerts as read can be undone, except for an alert that was alr
   await flush()
   expect((await engine.ask('alerts.summary', {})).unread).toBe(unreadBefore - 1)
   expect(await engine.ask('alerts.get', { id: readId! })).toMatchObject({ isRead: true })
+})
+
+test('the alert centre says how many of the listed alerts need a review, and why the others do not', async () => {
+  const engine = await startEngineWithAlerts()
+  const listed = await listAlerts(engine, 'open')
+  const [first, second] = [
+    ...new Set(listed.filter(({ object }) => object === 'container').map(({ objectId }) => objectId)),
+  ]
+  await engine.ask('alerts.markRead', { ids: [listed.at(-1)!.id] })
+  await engine.ask('alerts.snooze', { containerIds: [first!], until: '2026-11-29T00:00:00.000Z' })
+  await engine.ask('alerts.mute', { containerIds: [second!], isMuted: true })
+  await open({ path: '/alerts', engine })
+  const parts = text('alert-bar').matchAll(/(\d+) (to review|read|for information|snoozed|muted)/g)
+  const counts = new Map([...parts].map(([, count, part]) => [part, Number(count)]))
+  expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(listed.length)
+  expect(['read', 'snoozed', 'muted'].filter((part) => !counts.has(part))).toEqual([])
+  expect(text('bell')).toBe(`!${counts.get('to review')}`)
 })

@@ -46,7 +46,7 @@ describe('the bell', () => {
     const { engine } = await open({ path: '/today', rows: 20 })
     expect(byTestId('bell').getAttribute('aria-label')).toMatch(/^Alerts: \d+ to review, \d+ urgent$/)
     expect(text('bell')).toMatch(/^!\d+$/)
-    expect(byTestId('bell').title).toContain('Each container counts once.')
+    expect(byTestId('bell').title).toContain('These open alerts are unread')
     await engine.ask('alerts.markRead', { through: '2026-11-21T00:00:00.000Z' })
     await flush()
     expect([byTestId('bell').getAttribute('aria-label'), text('bell')]).toEqual(['Alerts: none to review', ''])

@@ -26,8 +26,9 @@ import {
   savePlan,
   saveWithdrawn,
 } from './pop-up-store.ts'
+import { loadPresentPopUps } from './present.ts'
 import { getHomeDate, findQuietEnd } from './quiet.ts'
-import { LATE_MS, insertTest, loadRules, loadShowing } from './store.ts'
+import { LATE_MS, insertTest, loadRules } from './store.ts'
 
 export type Delivery = {
   /** Call this when alerts or the rules for them changed. */
@@ -348,7 +349,7 @@ function raiseAll(
   ids: readonly string[],
 ): void {
   if (ids.length === 0) return
-  for (const popUp of loadShowing(db, instantOf(nowMs()))) {
+  for (const popUp of loadPresentPopUps(db, instantOf(nowMs()))) {
     if (!ids.includes(popUp.id)) continue
     raisedMonoById.set(popUp.id, clock.mono())
     raise(popUp)

@@ -9,7 +9,7 @@ import type { Write } from '../db/write.ts'
 import type { Lists } from '../table/lists.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Delivery } from './delivery.ts'
-import { addPresentState, listDaysAhead } from './present.ts'
+import { addPresentState, listDaysAhead, loadPresentPopUps } from './present.ts'
 import { applyChange } from './rules.ts'
 import {
   loadAlertsOfContainer,
@@ -20,7 +20,6 @@ import {
   loadAllQuieted,
   loadQuieted,
   loadRules,
-  loadShowing,
   loadNewestTime,
   orderAlerts,
   loadPopUpOutcome,
@@ -74,7 +73,7 @@ export function alertHandlers(deps: AlertsDeps): HandlersOf<'alerts'> {
     }),
     'alerts.quieted': () => loadAllQuieted(db, now()),
     'alerts.daysAhead': ({ containerIds }) => listDaysAhead(db, containerIds, instantMs(now()) ?? 0),
-    'alerts.popUps': () => loadShowing(db, now()),
+    'alerts.popUps': () => loadPresentPopUps(db, now()),
     'alerts.ofPopUp': ({ id }) => listAlertsOfPopUp(db, id),
     'alerts.popUp': ({ id }) => loadPopUpOutcome(db, id),
     'alerts.getRules': () => loadRules(db),

@@ -1,11 +1,12 @@
 // The present state of containers for alerts: an open alert shows what it costs now, and a snooze warns of a last free
 // day that passes meanwhile.
-import type { Alert } from '#contract/alerts.ts'
+import type { Alert, PopUp } from '#contract/alerts.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { loadRows } from '../mirror/containers/store.ts'
-import { dateInZone, daysBetween } from '../outside/calendar.ts'
+import { dateInZone, daysBetween, instantMs } from '../outside/calendar.ts'
 import { summarizeState } from './records.ts'
+import { loadShowing } from './store.ts'
 
 const closedStates: readonly Alert['state'][] = ['done', 'withdrawn', 'covered']
 
@@ -27,6 +28,14 @@ export function addPresentState(db: ReadableDb, alerts: readonly Alert[], nowMs:
     const row = isOpenDayStep(alert) ? rows.get(alert.objectId) : undefined
     return row ? updateFacts(alert, row, nowMs) : alert
   })
+}
+
+/** The pop-ups that no client confirmed, with the severity and the facts of now. */
+export function loadPresentPopUps(db: ReadableDb, now: string): PopUp[] {
+  return loadShowing(db, now).map((popUp) => ({
+    ...popUp,
+    alerts: addPresentState(db, popUp.alerts, instantMs(now) ?? 0).toSorted((one, two) => one.severity - two.severity),
+  }))
 }
 
 function isOpenDayStep({ object, facts, state }: Alert): boolean {

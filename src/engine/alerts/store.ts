@@ -245,30 +245,26 @@ type StoredPopUp = {
 }
 const SELECT_POP_UP = 'SELECT id, shape, created_at AS at, state, outcome, reason FROM popup'
 
-/** Alerts of severity 4 are for information. */
-function countUnread(db: ReadableDb, now: string): Pick<AlertSummary, 'unread' | 'toReview' | 'urgent'> {
-  const counts = db.get<{ unread: number; toReview: number; urgent: number }>(
-    `SELECT count(*) AS unread, count(DISTINCT subject) AS toReview, count(DISTINCT CASE severity WHEN 1 THEN subject END) AS urgent FROM (
-       SELECT a.severity, CASE
-         WHEN a.severity = 4 OR q.muted_at IS NOT NULL OR q.snoozed_until > ? THEN NULL
-         WHEN a.object = 'container' THEN 'container ' || a.object_id ELSE a.key END AS subject
-       FROM alert a LEFT JOIN quieted q ON a.object = 'container' AND q.container_id = a.object_id
-       WHERE a.read_at IS NULL AND ${IS_OPEN_SQL})`,
+/** Each open alert is in one part. Its severity is that of its days left, as in the list. */
+function countOpen(db: ReadableDb, now: string): Omit<AlertSummary, 'quietUntil' | 'lastPopUp'> {
+  const counts = db.get<ReturnType<typeof countOpen>>(
+    `WITH today AS MATERIALIZED (SELECT value ->> 0 AS zone, value ->> 1 AS today FROM json_each(?)),
+     open AS (SELECT a.read_at, a.present_severity AS severity, CASE
+         WHEN q.muted_at IS NOT NULL THEN 'muted' WHEN q.snoozed_until > ? THEN 'snoozed'
+         WHEN a.read_at IS NOT NULL THEN 'read' WHEN a.present_severity = 4 THEN 'information' END AS part
+       FROM (${PRESENT_ALERT_SQL}) a LEFT JOIN quieted q ON a.object = 'container' AND q.container_id = a.object_id
+       WHERE ${IS_OPEN_SQL})
+     SELECT count(*) FILTER (WHERE read_at IS NULL) AS unread, count(*) FILTER (WHERE part IS NULL) AS toReview,
+       count(*) FILTER (WHERE part IS NULL AND severity = 1) AS urgent, count(*) FILTER (WHERE part = 'read') AS read,
+       count(*) FILTER (WHERE part = 'information') AS information,
+       count(*) FILTER (WHERE part = 'snoozed') AS snoozed, count(*) FILTER (WHERE part = 'muted') AS muted FROM open`,
+    listTodays(db, instantMs(now) ?? 0),
     now,
   )
-  return counts ?? { unread: 0, toReview: 0, urgent: 0 }
+  return counts ?? { unread: 0, toReview: 0, urgent: 0, read: 0, information: 0, snoozed: 0, muted: 0 }
 }
 
 export function summarize(db: ReadableDb, now: string): Omit<AlertSummary, 'quietUntil'> {
-  // Repeats the partial index's condition, because the second condition alone does not imply it.
-  const waiting =
-    db.value<number>(
-      `SELECT count(*) AS n FROM alert WHERE state IN ('PENDING', 'SHOWING') AND state = 'PENDING' AND done_at IS NULL`,
-    ) ?? 0
-  const quieted = db.get<{ snoozed: number; muted: number }>(
-    'SELECT count(*) FILTER (WHERE snoozed_until > ?) AS snoozed, count(muted_at) AS muted FROM quieted',
-    now,
-  )
   const newestPopUp = db.get<StoredPopUp>(`${SELECT_POP_UP} ORDER BY created_at DESC, id LIMIT 1`)
   const lastPopUp = newestPopUp
     ? {
@@ -278,7 +274,7 @@ export function summarize(db: ReadableDb, now: string): Omit<AlertSummary, 'quie
         reason: newestPopUp.reason,
       }
     : null
-  return { ...countUnread(db, now), waiting, snoozed: quieted?.snoozed ?? 0, muted: quieted?.muted ?? 0, lastPopUp }
+  return { ...countOpen(db, now), lastPopUp }
 }
 
 export function loadPopUpOutcome(db: ReadableDb, id: string): Output<EngineContract, 'alerts.popUp'> {

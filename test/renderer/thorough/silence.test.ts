@@ -162,26 +162,25 @@ describe('the list of visible containers', () => {
 describe('Today in quiet hours', () => {
   const quiet = { isOn: true, from: '17:00', to: '06:30', includesWeekends: true }
 
-  test('says until when it is quiet and how many wait', async () => {
+  test('says until when it is quiet and how many alerts need a review, as the bell does', async () => {
     const { engine } = await startWithAlert('arrival-moved')
     await engine.ask('alerts.changeRules', { quiet })
-    const { waiting } = await engine.ask('alerts.summary', {})
+    const { toReview } = await engine.ask('alerts.summary', {})
     const { router } = await open({ path: '/today', engine })
-    expect([waiting > 0, text('quiet-line')]).toEqual([
+    expect([toReview > 0, text('quiet-line')]).toEqual([
       true,
-      expect.stringMatching(
-        new RegExp(`^Quiet until Mon 23 Nov \\d\\d:30: ${waiting} alerts? waits? without a pop-up`),
-      ),
+      expect.stringMatching(new RegExp(`^Quiet until Mon 23 Nov \\d\\d:30, no pop-ups: ${toReview} alerts? to review`)),
     ])
     await click('quiet-line-open')
     expect(router.currentRoute.value.name).toBe('alerts')
   })
 
-  test('shows no line if no alert waits', async () => {
+  test('shows no line if no alert needs a review', async () => {
     const engine = await startEngineWithAlerts()
     await engine.ask('alerts.changeRules', { quiet })
+    await engine.ask('alerts.markRead', { through: '2026-11-23T00:00:00.000Z' })
     expect(await engine.ask('alerts.summary', {})).toMatchObject({
-      waiting: 0,
+      toReview: 0,
       quietUntil: expect.stringContaining('2026-11-23T') as string,
     })
     await open({ path: '/today', engine })

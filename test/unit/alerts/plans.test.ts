@@ -25,7 +25,7 @@ import {
   listRecentDocuments,
   listSailingShipments,
 } from '#engine/alerts/records.ts'
-import { loadShowing, saveMute, saveSnooze, summarize } from '#engine/alerts/store.ts'
+import { loadShowing, saveMute, saveSnooze } from '#engine/alerts/store.ts'
 import type { ReadableDb } from '#engine/db/open.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
 
@@ -40,28 +40,6 @@ describe('the evaluator finds by an index', () => {
     expect(mirror.listQueryPlans((db) => listContainersNearDeadline(db, Date.parse(MIRROR_NOW), 2))).toEqual([
       'SEARCH container_row USING INDEX container_row_lfd (lfd_date>? AND lfd_date<?)',
     ])
-  })
-  test('the number of waiting alerts', () => {
-    const mirror = startMirror()
-    mirror.write((db) => {
-      for (const [key, done] of [
-        ['one', null],
-        ['two', null],
-        ['done', MIRROR_NOW],
-      ]) {
-        db.run(
-          `INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, done_at, is_late) VALUES (?, 'ready', 3, 'container', 'c', 'N', '{}', 'PENDING', ?, ?, ?, 0)`,
-          key!,
-          MIRROR_NOW,
-          MIRROR_NOW,
-          done!,
-        )
-      }
-    })
-    expect(summarize(mirror.db, MIRROR_NOW).waiting).toBe(2)
-    expect(mirror.listQueryPlans((db) => summarize(db, MIRROR_NOW))).toContain(
-      'SEARCH alert USING INDEX alert_open (state=?)',
-    )
   })
   test('open containers, unconfirmed episodes and announced alerts', () => {
     const mirror = startMirror()

@@ -1,7 +1,8 @@
 // The order of the alert centre, the number on the bell, and what marks alerts as read.
 import { describe, expect, test } from 'vitest'
 import type { AlertFilter } from '#contract/alerts.ts'
-import { addPresentState } from '#engine/alerts/present.ts'
+import { savePlan } from '#engine/alerts/pop-up-store.ts'
+import { addPresentState, loadPresentPopUps } from '#engine/alerts/present.ts'
 import {
   loadAlerts,
   loadNewestTime,
@@ -115,6 +116,22 @@ describe('open alerts', () => {
     expect([order({ scope: 'all', kinds: ['lfd-today'] }), listShown(['due'])]).toEqual([[], [[3, 'lfd-soon']]])
   })
 
+  test('of a pop-up have the kind and the severity of their days left, the most severe first', () => {
+    const { add, write, db } = start()
+    const facts = { kind: 'lfd-soon' as const, holds: [], fees: [], isReady: false, date: '2026-11-20', daysLeft: 2 }
+    add('3', 'a fee', 1, 2)
+    add('4', 'due', 1, 3, facts)
+    write((db) =>
+      savePlan(db, { popUps: [{ id: 'p', shape: 'group', keys: ['a fee', 'due'] }], silent: [] }, MIRROR_NOW),
+    )
+    expect(
+      loadPresentPopUps(db, MIRROR_NOW)[0]?.alerts.map(({ id, severity, facts: { kind } }) => [id, severity, kind]),
+    ).toEqual([
+      ['due', 1, 'lfd-today'],
+      ['a fee', 2, 'fee-posted'],
+    ])
+  })
+
   test('have the current customer of their container or shipment, and are found by it', () => {
     const alerts = start()
     const { db, add, order } = alerts
@@ -169,7 +186,7 @@ describe('the number on the bell', () => {
     return [unread, toReview, urgent]
   }
 
-  test('counts each container once, and each alert about another record', () => {
+  test('counts each alert, as the list does', () => {
     const started = start()
     const { add } = started
     add('1', 'a', 1, 1)
@@ -177,7 +194,7 @@ describe('the number on the bell', () => {
     add('2', 'c', 1, 3)
     add('s', 'd', 1, 3, laterFacts, 'shipment')
     add('s', 'e', 1, 2, laterFacts, 'shipment')
-    expect(countsOf(started)).toEqual([5, 4, 1])
+    expect(countsOf(started)).toEqual([5, 5, 2])
   })
 
   test('does not count alerts for information, and containers that are muted or snoozed', () => {
@@ -190,6 +207,18 @@ describe('the number on the bell', () => {
       saveSnooze(db, ['4'], at(60))
     })
     expect(countsOf(started)).toEqual([4, 1, 1])
+    const { toReview, read, information, snoozed, muted } = summarize(started.db, MIRROR_NOW)
+    expect([toReview, read, information, snoozed, muted]).toEqual([1, 0, 1, 1, 1])
+    write((db) => saveRead(db, { ids: ['3', '4'] }, MIRROR_NOW))
+    expect(summarize(started.db, MIRROR_NOW)).toMatchObject({ toReview: 0, read: 1, snoozed: 1, muted: 1 })
+  })
+
+  test('counts an alert as urgent by its days left now, not by those when it was raised', () => {
+    const started = start()
+    const facts = { kind: 'lfd-soon' as const, holds: [], fees: [], isReady: false, date: '2026-11-20', daysLeft: 2 }
+    started.add('3', 'other date', 1, 3, facts)
+    started.add('4', 'due', 1, 3, facts)
+    expect(countsOf(started)).toEqual([2, 2, 1])
   })
 
   test('falls when an alert is read, done or replaced', () => {
