@@ -26,9 +26,15 @@ export const ExposureDay = z.object({
 export const Exposure = z.object({
   /** Totals up to and including each day, if nothing is picked up. */
   days: z.array(ExposureDay),
-  /** Containers with an estimate, even if it is zero, and containers without one. */
+  /**
+   * Containers with an estimate, even if it is zero, containers without one, and those that have no demurrage: they
+   * were picked up, or their last free day passed before free time began.
+   */
   costed: z.int(),
   uncosted: z.int(),
+  notDue: z.int(),
+  /** The number of all containers, whether or not they pass the filter. */
+  outOf: z.int(),
   /** A demurrage table with rates exists; without one there are no estimates. */
   hasRates: z.boolean(),
   asOf: Instant,

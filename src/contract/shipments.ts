@@ -26,6 +26,8 @@ export const ShipmentRow = z.object({
   /** The number of containers, and how many of them are ready, held or picked up. */
   containers: z.object({ total: z.int(), ready: z.int(), held: z.int(), out: z.int() }),
   earliestLastFreeDay: CalendarDate.nullable(),
+  /** The band of the container with this day. */
+  earliestBand: Band.nullable(),
   /** The most urgent band of its containers; null if it has no containers. */
   worstBand: Band.nullable(),
   trackingStoppedAt: Instant.nullable(),

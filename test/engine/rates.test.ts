@@ -147,6 +147,12 @@ describe('exposure', () => {
     expect(costed).toBeGreaterThan(1)
     const forecast = await client.call('rates.exposure', { filter: board, days: 14 })
     expect([forecast.costed, forecast.uncosted, forecast.hasRates]).toEqual([costed, uncosted, true])
+    const { total, outOf } = await client.call('containers.list', {
+      filter: board,
+      sort: [],
+      window: { offset: 0, limit: 1 },
+    })
+    expect([costed + uncosted + forecast.notDue, forecast.outOf]).toEqual([total, outOf])
     expect(Object.fromEntries(forecast.days[0]!.totals.map(({ currency, minor }) => [currency, minor]))).toEqual(sums)
     // The exposure never falls from one day to the next.
     for (const { currency } of forecast.days[0]!.totals) {

@@ -3,7 +3,7 @@ import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { type AmountByCurrency, type Costs, addCost, totalsOf } from '../mirror/board/exposure.ts'
-import { listsAsOf } from '../mirror/containers/store.ts'
+import { countAllContainers, listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { addDays, dateInZone, dateOfJulianDay, instantMs, julianDayOf } from '../outside/calendar.ts'
 import { loadSettings } from '../settings/store.ts'
@@ -24,6 +24,7 @@ export function rateAnswers({ db, board }: { db: ReadableDb; board: Board }): Ra
       board.read(filter.scope, () => ({
         ...computeExposure(board, selectSlots(board, filter, only, except), getHomeToday(), days),
         hasRates: hasDemurrageRates(db),
+        outOf: countAllContainers(db),
         asOf: listsAsOf(db),
       })),
     'rates.plan': ({ ids, days }) => board.read('all', () => computePlan(board, ids, getHomeToday(), days)),
@@ -49,12 +50,14 @@ function computeExposure(
   slots: Iterable<number>,
   homeToday: string,
   days: number,
-): Omit<Exposure, 'asOf' | 'hasRates'> {
+): Omit<Exposure, 'asOf' | 'hasRates' | 'outOf'> {
   const costs = board.costs()
   const [costedSlots, uncostedSlots] = [new Array<number>(), new Array<number>()]
+  let notDue = 0
   for (const slot of slots) {
     const costToday = costs.demurrage(slot, costs.today(slot))
-    if (costToday !== null) (typeof costToday === 'string' ? uncostedSlots : costedSlots).push(slot)
+    if (costToday === null) notDue++
+    else (typeof costToday === 'string' ? uncostedSlots : costedSlots).push(slot)
   }
   const firstDay = findFirstDay(costs, costedSlots, homeToday)
   const dates = listDates(firstDay, days + 1)
@@ -65,6 +68,7 @@ function computeExposure(
     days: sums.map((sumOfDay, inDays) => ({ inDays, date: dates[inDays] ?? homeToday, totals: totalsOf(sumOfDay) })),
     costed: costedSlots.length,
     uncosted: uncostedSlots.length,
+    notDue,
   }
 }
 

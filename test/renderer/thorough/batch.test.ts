@@ -51,6 +51,15 @@ describe('a pasted list', () => {
     expect([text('order'), listOrderedLines(engine)]).toEqual(['Start tracking 1 number…', []])
   })
 
+  test('calls a container number without its check digit a container, and says what is wrong', async () => {
+    await openBatch()
+    await pasteList('MSCU123456')
+    expect([
+      getLine(0)!.querySelector('td.type')?.textContent,
+      getLine(0)!.querySelector('.word')?.textContent,
+    ]).toEqual(['Container', 'Check digit wrong or missing'])
+  })
+
   test('is corrected in place: number, check digit, type, and lines left out', async () => {
     await openBatch()
     await pasteList('PO 4711', 'MSCU1234567', 'ABC1234567', VALID_NUMBERS[1])

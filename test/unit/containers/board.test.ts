@@ -350,6 +350,8 @@ test('the summary, the facets and the sums of a shipment equal those of the rows
     held: shipmentRows.filter(({ verdict }) => verdict === 'held' || verdict === 'conflict').length,
     out: shipmentRows.filter(isPickedUp).length,
     earliestLastFreeDay: days.toSorted()[0] ?? null,
+    earliestBand: shipmentRows.find((row) => !isPickedUp(row) && row.lastFreeDay.date === (days.toSorted()[0] ?? null))
+      ?.lastFreeDay.band,
     worstBand: Band.options[Math.min(...shipmentRows.map(band))],
   })
   expect(getShipmentSums(board, sumContainersByShipment(board), 'unknown')).toEqual({
@@ -358,6 +360,7 @@ test('the summary, the facets and the sums of a shipment equal those of the rows
     held: 0,
     out: 0,
     earliestLastFreeDay: null,
+    earliestBand: null,
     worstBand: null,
   })
 })

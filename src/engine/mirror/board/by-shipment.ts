@@ -14,6 +14,8 @@ export type SumsByShipment = {
   out: Uint32Array
   /** The earliest last free day of containers that were not picked up, as SQLite's day number; infinite without one. */
   earliestDay: Float64Array
+  /** The index of the band of the container with that day. */
+  earliestBand: Uint8Array
   /** The index of the most urgent band in `Band.options`; its length without a tracked container. */
   worstBand: Uint8Array
 }
@@ -61,6 +63,7 @@ function sumContainers(board: Board, slots: Uint32Array): SumsByShipment {
     held: new Uint32Array(count),
     out: new Uint32Array(count),
     earliestDay: new Float64Array(count).fill(Number.POSITIVE_INFINITY),
+    earliestBand: new Uint8Array(count),
     worstBand: new Uint8Array(count).fill(Band.options.length),
   }
   for (let i = 0; i < slots.length; i++) {
@@ -74,7 +77,10 @@ function sumContainers(board: Board, slots: Uint32Array): SumsByShipment {
     if (verdict === HELD || verdict === CONFLICT) increase(sums.held, code)
     if ((bands[slot] ?? 0) < (sums.worstBand[code] ?? 0)) sums.worstBand[code] = bands[slot] ?? 0
     if (clocks[slot] === STOPPED) increase(sums.out, code)
-    else if (day < (sums.earliestDay[code] ?? 0)) sums.earliestDay[code] = day
+    else if (day < (sums.earliestDay[code] ?? 0)) {
+      sums.earliestDay[code] = day
+      sums.earliestBand[code] = bands[slot] ?? 0
+    }
   }
   return sums
 }
@@ -89,6 +95,7 @@ export type ShipmentSums = {
   held: number
   out: number
   earliestLastFreeDay: string | null
+  earliestBand: Band | null
   worstBand: Band | null
 }
 
@@ -103,6 +110,7 @@ export function getShipmentSums(board: Board, sums: SumsByShipment, shipmentId: 
     held: sumAt(sums.held, 0),
     out: sumAt(sums.out, 0),
     earliestLastFreeDay: Number.isFinite(earliestDay) ? dateOfJulianDay(earliestDay) : null,
+    earliestBand: Number.isFinite(earliestDay) ? (Band.options[sumAt(sums.earliestBand, 0)] ?? null) : null,
     worstBand: Band.options[sumAt(sums.worstBand, Band.options.length)] ?? null,
   }
 }

@@ -130,8 +130,17 @@ const containerCounts: readonly ShipmentColumn[] = [
     width: 138,
     sort: 'earliestLastFreeDay',
     isDate: true,
+    extraWidth: 20,
     text: ({ earliestLastFreeDay: date }, now) => (date === null ? '' : formatDate(date, now)),
     copy: ({ earliestLastFreeDay: date }) => date ?? '',
+    draw: ({ earliestLastFreeDay: date, earliestBand: band }, now) =>
+      date === null || band === null
+        ? h('span')
+        : h('span', { class: 'inline-flex align-center gap-3' }, [
+            h(BandCell, { tone: bandTone[band] }),
+            formatDate(date, now),
+          ]),
+    tip: ({ earliestBand: band }) => (band === null ? null : t(`bandName.${band}`)),
   },
   {
     key: 'worstBand',

@@ -11,7 +11,7 @@ export const batch: Translation<typeof english> = {
     excluded: 'Nicht gewünscht',
     unclear: 'B/L oder Buchung?',
     empty: 'Keine Nummer',
-    'wrong-check-digit': 'Prüfziffer falsch',
+    'wrong-check-digit': 'Prüfziffer falsch oder fehlt',
     'house-bill': 'House-B/L',
     'purchase-order': 'Bestellnummer',
     seal: 'Siegelnummer',

@@ -8,7 +8,7 @@ export const batch = {
     excluded: 'Excluded',
     unclear: 'B/L or booking?',
     empty: 'No number',
-    'wrong-check-digit': 'Wrong check digit',
+    'wrong-check-digit': 'Check digit wrong or missing',
     'house-bill': 'House B/L',
     'purchase-order': 'Purchase order',
     seal: 'Seal number',

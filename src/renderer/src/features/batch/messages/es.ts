@@ -11,7 +11,7 @@ export const batch: Translation<typeof english> = {
     excluded: 'No deseado',
     unclear: '¿B/L o reserva?',
     empty: 'Sin número',
-    'wrong-check-digit': 'Dígito erróneo',
+    'wrong-check-digit': 'Dígito erróneo o ausente',
     'house-bill': 'House B/L',
     'purchase-order': 'Orden de compra',
     seal: 'N.º de precinto',

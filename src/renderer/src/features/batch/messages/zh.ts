@@ -11,7 +11,7 @@ export const batch: Translation<typeof english> = {
     excluded: '不需要',
     unclear: '提单还是订舱号？',
     empty: '没有号码',
-    'wrong-check-digit': '校验码错误',
+    'wrong-check-digit': '校验码错误或缺失',
     'house-bill': '分提单',
     'purchase-order': '采购订单',
     seal: '铅封号',

@@ -114,9 +114,12 @@ export const rates: Translation<typeof english> = {
       spoken: '{currency}: {first} heute, {last} am {date}, wenn nichts abgeholt wird.',
       day: 'Tag',
       today: 'Heute',
+      todayAtTerminals: 'Heute an Terminals',
       none: 'Für keinen dieser Container gilt ein Tarif, daher lässt sich nichts schätzen.',
       noneAct: 'Tarife festlegen',
       costed: '{n} Container berechnet | {n} Container berechnet',
+      notDue:
+        'Keine Kosten für {n} Container: LFD vor Entladung oder Ankunft | Keine Kosten für {n} Container: LFD vor Entladung oder Ankunft',
       byContainer: 'Container nach Kosten auflisten',
     },
   },

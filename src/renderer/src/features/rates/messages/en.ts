@@ -108,9 +108,12 @@ export const rates = {
       spoken: '{currency}: {first} today, {last} on {date} if nothing is picked up.',
       day: 'Day',
       today: 'Today',
+      todayAtTerminals: 'Today at terminals',
       none: 'No rate applies to these containers, so there is no estimate.',
       noneAct: 'Set rates',
       costed: 'Estimate for {n} container | Estimate for {n} containers',
+      notDue:
+        'No cost for {n} container: LFD before discharge or arrival | No cost for {n} containers: LFD before discharge or arrival',
       byContainer: 'List containers by cost',
     },
   },

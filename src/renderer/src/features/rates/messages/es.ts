@@ -114,9 +114,12 @@ export const rates: Translation<typeof english> = {
       spoken: '{currency}: {first} hoy, {last} el {date} si no se retira nada.',
       day: 'Día',
       today: 'Hoy',
+      todayAtTerminals: 'Hoy en terminales',
       none: 'No hay tarifa fijada para ninguno de estos contenedores, así que no se puede estimar nada.',
       noneAct: 'Definir tarifas',
       costed: '{n} contenedor con costo calculado | {n} contenedores con costo calculado',
+      notDue:
+        'Sin costo para {n} contenedor: LFD anterior a descarga o llegada | Sin costo para {n} contenedores: LFD anterior a descarga o llegada',
       byContainer: 'Ver contenedores por costo',
     },
   },
