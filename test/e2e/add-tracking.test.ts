@@ -184,7 +184,7 @@ describe('a request that failed', () =>
     await board.press('g', 'r')
     await eventually(() => board.findRequest(UNKNOWN_BILL.number)).toMatchObject({
       state: 'Failed',
-      reason: 'The line cannot find this number. Check number, type and line; lines cannot look up a house B/L.',
+      reason: 'The line cannot find this number. Check number, type and line (no house B/L).',
     })
     await eventually(() => board.findRequest(CONTAINER_WITHOUT_DATA.number)).toMatchObject({
       state: 'Failed',

@@ -166,8 +166,8 @@ describe('the summary strip', () => {
       hint: expect.stringContaining('on 2 containers: $90 on 1 container, CA$90 on 1 container, €90') as string,
     })
     const withoutCurrency = createFee(null, 8346, 1, false)
-    expect(makeTile([...threeFees, withoutCurrency])?.more).toBe('+ 2 more currencies, 8,346 without currency')
-    expect(makeTile([...threeFees.slice(0, 2), withoutCurrency])?.more).toBe('+ CA$90, 8,346 without currency')
+    expect(makeTile([...threeFees, withoutCurrency])?.more).toBe('+ 2 more currencies, 8,346 (?)')
+    expect(makeTile([...threeFees.slice(0, 2), withoutCurrency])?.more).toBe('+ CA$90, 8,346 (?)')
     expect(makeTile([createFee('USD', 850, 1, false)])?.more).toBe('')
     expect(makeTile([])).toMatchObject({ value: 'none', note: '', isZero: true })
   })

@@ -89,6 +89,7 @@ type StoredRow = Omit<
   | 'tags'
   | 'boxes'
   | 'earliestLastFreeDay'
+  | 'earliestBand'
   | 'worstBand'
   | 'portOfLading'
   | 'portOfDischarge'
@@ -119,7 +120,10 @@ export function loadShipmentRows(db: ReadableDb, board: Board, ids: string[]): S
   })
 }
 
-function toContract(row: StoredRow, { earliestLastFreeDay, worstBand, ...containers }: ShipmentSums): ShipmentRow {
+function toContract(
+  row: StoredRow,
+  { earliestLastFreeDay, earliestBand, worstBand, ...containers }: ShipmentSums,
+): ShipmentRow {
   return {
     id: row.id,
     masterBill: row.masterBill,
@@ -140,6 +144,7 @@ function toContract(row: StoredRow, { earliestLastFreeDay, worstBand, ...contain
     ataAt: row.ataAt,
     containers,
     earliestLastFreeDay,
+    earliestBand,
     worstBand,
     trackingStoppedAt: row.trackingStoppedAt,
     trackingStoppedReason: row.trackingStoppedReason,

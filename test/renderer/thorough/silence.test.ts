@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listAlerts, startEngineWithAlerts, startWithAlert } from '#support/raised-alerts.ts'
 import type { ScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, isShown, open, press, setScreens, text } from '#support/screens.ts'
+import { all, byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 afterEach(() => {
@@ -74,6 +74,24 @@ describe('a container’s panel', () => {
       { containerIds: [id], isMuted: false },
       false,
     ])
+  })
+
+  test('is snoozed until a date and time that the user typed, which must be ahead', async () => {
+    const { engine, id } = await openContainer()
+    await press('h')
+    const field = byTestId('snooze-own') as HTMLInputElement
+    const type = async (time: string) => {
+      field.value = time
+      field.dispatchEvent(new Event('input'))
+      await flush()
+      return (byTestId('snooze-own-set') as HTMLButtonElement).disabled
+    }
+    expect([await type('2026-11-19T10:00'), await type('2026-12-04T15:30')]).toEqual([true, false])
+    await click('snooze-own-set')
+    expect(engine.lastInput('alerts.snooze')).toEqual({
+      containerIds: [id],
+      until: new Date('2026-12-04T15:30').toISOString(),
+    })
   })
 
   test('snoozes by H and mutes by M while it is open', async () => {

@@ -17,7 +17,7 @@ import {
   getRaisedDate,
   formatAlertSeverity,
 } from './alerts.ts'
-import { formatUtc, formatIsoOwn } from '../../words/dates.ts'
+import { formatUtc, formatIsoOwn, formatOwnTime } from '../../words/dates.ts'
 import { joinParts, joinStated, t } from '../../words/words.ts'
 
 /** `group`: the value that the first row of each group shows in bold, and the rows after it in grey. */
@@ -56,6 +56,17 @@ const formatLateNote = ({ isLate }: Alert) => (isLate ? t('alerts.late') : '')
 
 const formatStatusWithNote = (row: AlertLine, now: NowMs) =>
   joinStated(formatAlertStatus(row, now), formatLateNote(row))
+
+/** The end of a snooze is on the second line, because it does not fit beside the state. */
+function splitStatus(row: AlertLine, now: NowMs): { label: string; notes: string } {
+  const isSnoozed = !isAlertClosed(row) && !row.isMuted && row.snoozedUntil !== null
+  return isSnoozed
+    ? {
+        label: t('alerts.isSnoozed'),
+        notes: joinParts(' · ', t('snooze.until', { time: formatOwnTime(row.snoozedUntil, now) }), formatLateNote(row)),
+      }
+    : { label: formatAlertStatus(row, now), notes: formatLateNote(row) }
+}
 
 /** The tooltip also says how an open alert was delivered. */
 const formatStatusTip = (row: AlertLine, now: NowMs) =>
@@ -116,8 +127,7 @@ const columns: readonly Column<AlertLine>[] = [
     isWordy: true,
     text: formatAlertStatus,
     copy: (row) => formatStatusWithNote(row, null),
-    draw: (row, now) =>
-      h(StateLines, { label: formatAlertStatus(row, now), notes: formatLateNote(row), isClosed: isAlertClosed(row) }),
+    draw: (row, now) => h(StateLines, { ...splitStatus(row, now), isClosed: isAlertClosed(row) }),
     tip: formatStatusTip,
     spoken: formatStatusWithNote,
   },

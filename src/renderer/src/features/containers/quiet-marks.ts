@@ -30,13 +30,13 @@ export function formatQuiet(id: string, now: NowMs): string | null {
   return end === null ? t('alerts.muted') : t('alerts.snoozed', { time: formatOwnTime(end, now) })
 }
 
-/** The mark at the right edge of the cell, in the space beside the number. */
+/** The mark in the upper right corner of the cell, above the check digit, which leaves only 9 px beside it. */
 export function drawQuietMark(id: string, now: NowMs): VNode | null {
   const text = formatQuiet(id, now)
   if (text === null) return null
-  const style = 'display:flex;position:absolute;right:1px;top:calc(50% - 5px);color:var(--text-2)'
+  const style = 'display:flex;position:absolute;right:0;top:2px;color:var(--text-2)'
   return h('span', { style, 'data-testid': 'quiet-mark' }, [
-    h(AppIcon, { name: 'bellOff', size: 10 }),
+    h(AppIcon, { name: 'bellOff', size: 9 }),
     h('span', { class: 'sr-only' }, text),
   ])
 }

@@ -70,7 +70,7 @@ export const requestColumns: readonly RequestColumn[] = [
   {
     key: 'reason',
     title: t('requestColumn.reason'),
-    width: 340,
+    width: 370,
     grows: true,
     fullWidth: 430,
     text: (row, now) => formatRequestSentence(row, now),
@@ -97,5 +97,5 @@ export const requestColumns: readonly RequestColumn[] = [
     copy: ({ createdAt }) => createdAt,
     tip: ({ createdAt }) => formatUtc(createdAt),
   },
-  createRefsCell({ key: 'refs', title: t('requestColumn.refs'), width: 160 }),
+  createRefsCell({ key: 'refs', title: t('requestColumn.refs'), width: 130 }),
 ]

@@ -60,7 +60,7 @@ export function createTiles(summary: ContainerSummary, bandDays: Settings['bandD
           ? t('strip.noneDue')
           : largest.every(({ amount }) => amount === 0)
             ? t('money.pendingShort')
-            : formatFees(largest),
+            : formatFees(largest, 'short'),
       more: formatOtherDue(others),
       isMoreCount: others.length > 1,
       note: feesDue.length === 0 ? '' : tn('strip.dueOn', feesDueCount),
@@ -93,12 +93,12 @@ export function hideCount(tile: Tile): Tile {
  * currency is unknown.
  */
 function formatOtherDue(others: ContainerSummary['feesDue']): string {
-  if (others.length <= 1) return others.length === 0 ? '' : `+ ${formatFees(others)}`
+  if (others.length <= 1) return others.length === 0 ? '' : `+ ${formatFees(others, 'short')}`
   const withCurrency = others.filter(({ currency }) => currency !== null)
   const withoutCurrency = others.find(({ currency }) => currency === null)
   return joinList([
     withCurrency.length === 1 ? `+ ${formatFees(withCurrency)}` : tn('strip.dueElsewhere', withCurrency.length),
-    ...(withoutCurrency ? [t('strip.dueNoCurrency', { amount: formatCount(withoutCurrency.amount) })] : []),
+    ...(withoutCurrency ? [formatFees([withoutCurrency], 'short')] : []),
   ])
 }
 

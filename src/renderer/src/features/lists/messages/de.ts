@@ -282,7 +282,6 @@ export const lists: Translation<typeof english> = {
     dueUnpriced: '{n} noch ohne Betrag',
     dueHint: '{amount}, {count}. Nur diese zeigen',
     dueElsewhere: '+ {n} weitere Währung | + {n} weitere Währungen',
-    dueNoCurrency: '{amount} ohne Währung',
     noneDue: 'keine',
     notKnown: '–',
     notKnownHint: 'Noch nicht bekannt: Es wurde kein Container gelesen.',

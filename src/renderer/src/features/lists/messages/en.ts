@@ -279,7 +279,6 @@ export const lists = {
     dueUnpriced: '{n} without an amount yet',
     dueHint: '{amount}, {count}. Show only these',
     dueElsewhere: '+ {n} more currency | + {n} more currencies',
-    dueNoCurrency: '{amount} without currency',
     noneDue: 'none',
     notKnown: '–',
     notKnownHint: 'Unknown until the first containers sync.',

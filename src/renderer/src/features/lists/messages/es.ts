@@ -282,7 +282,6 @@ export const lists: Translation<typeof english> = {
     dueUnpriced: '{n} aún sin importe',
     dueHint: '{amount}, {count}. Ver solo estos',
     dueElsewhere: '+ {n} moneda más | + {n} monedas más',
-    dueNoCurrency: '{amount} sin moneda',
     noneDue: 'nada',
     notKnown: '–',
     notKnownHint: 'Aún no se sabe: no se ha leído ningún contenedor.',

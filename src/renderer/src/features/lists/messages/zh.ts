@@ -282,7 +282,6 @@ export const lists: Translation<typeof english> = {
     dueUnpriced: '另有 {n} 个金额未定',
     dueHint: '{amount}，{count}。只显示这些',
     dueElsewhere: '另有 {n} 种货币',
-    dueNoCurrency: '{amount} 未注明币种',
     noneDue: '无',
     notKnown: '–',
     notKnownHint: '尚无信息：还没有读取任何集装箱。',

@@ -85,7 +85,7 @@ export const tracking: Translation<typeof english> = {
     },
     not_found: {
       what: 'Die Reederei kennt diese Nummer nicht.',
-      next: 'Nummer, Typ und Reederei prüfen; ein House-B/L ist Reedereien unbekannt.',
+      next: 'Nummer, Typ, Reederei prüfen (kein House-B/L).',
     },
     retries_exhausted: {
       what: 'Die Reederei hat trotz aller Anfragen nie geantwortet.',

@@ -77,10 +77,7 @@ export const tracking = {
       what: 'The line does not accept this number for this type.',
       next: 'Compare it with the document, or try another type.',
     },
-    not_found: {
-      what: 'The line cannot find this number.',
-      next: 'Check number, type and line; lines cannot look up a house B/L.',
-    },
+    not_found: { what: 'The line cannot find this number.', next: 'Check number, type and line (no house B/L).' },
     retries_exhausted: { what: 'The line did not respond to any attempt.', next: 'Try again later.' },
     shipping_line_unreachable: { what: 'The service could not reach the line.', next: 'Try again later.' },
     unrecognized_response: { what: 'The service could not read the line’s response.', next: 'Try again later.' },

@@ -83,10 +83,7 @@ export const tracking: Translation<typeof english> = {
       what: 'La naviera no acepta esto como número de este tipo.',
       next: 'Hay que compararlo con el documento, o probar otro tipo.',
     },
-    not_found: {
-      what: 'La naviera no conoce este número.',
-      next: 'Hay que revisar número, tipo y naviera; las navieras no conocen un house B/L.',
-    },
+    not_found: { what: 'La naviera no conoce este número.', next: 'Revisar número, tipo, naviera (sin house B/L).' },
     retries_exhausted: {
       what: 'La naviera nunca respondió, por más que se le preguntó.',
       next: 'Reintentar más tarde.',
