@@ -313,7 +313,8 @@ function updateMoment({ connection, write, reader, trusted }: Core): void {
 
 /** If the disk is full, the engine still starts: the outbox corrects each entry when it sends it. */
 function recoverOrLog(deps: EngineDeps, { write, trusted }: Core): void {
-  runOrLog(deps, 'outbox not recovered', () => write((db) => recoverOutbox(db, trusted.now())))
+  const hasOffice = Boolean(deps.office)
+  runOrLog(deps, 'outbox not recovered', () => write((db) => recoverOutbox(db, trusted.now(), hasOffice)))
 }
 
 /** For work that can fail on a full disk and has no caller to catch the error: in timers, and at the start. */

@@ -169,7 +169,7 @@ export async function openTaskDesktop(world: OfficeWorld, login: string) {
       random: { id: () => crypto.randomUUID() },
       api: () => world.api,
       taskKinds: {
-        [KIND]: { payloadVersion: 1, check: (payload) => void payloadSchema.parse(payload) },
+        [KIND]: { payloadVersion: 1, check: (payload) => void payloadSchema.parse(payload), createsRecord: true },
         [EDIT_RECORD]: editTask,
       },
       onAdopted: () => outbox?.wake(),
@@ -190,11 +190,11 @@ export async function openTaskDesktop(world: OfficeWorld, login: string) {
     })
   }
   /** The program ends without a word. */
-  const end = async () => {
+  const end = async (hasOffice: boolean) => {
     await server.endSessions(login)
     await stopOutbox()
     await tasks.stop()
-    write((writable) => recoverOutbox(writable, now()))
+    write((writable) => recoverOutbox(writable, now(), hasOffice))
   }
   await connect()
   onTestFinished(async () => {
@@ -243,13 +243,13 @@ export async function openTaskDesktop(world: OfficeWorld, login: string) {
     },
     /** The program ends without a word, and starts again as a follower. */
     crash: async () => {
-      await end()
+      await end(true)
       tasks = start()
       await connect()
     },
     /** The program ends without a word, and starts again without an office. */
     leaveOffice: async () => {
-      await end()
+      await end(false)
       startSending()
     },
     /** The calls with which the user edits records. */

@@ -128,8 +128,21 @@ export function releaseClaims(db: WritableDb): void {
   db.run('UPDATE outbox SET fence = NULL WHERE fence IS NOT NULL')
 }
 
+/**
+ * This program starts without its office, so it sends the user's entries itself. A leader may have sent them, so the
+ * service is searched for them first.
+ */
+function takeAllBack(db: WritableDb, now: string): void {
+  db.run(
+    `UPDATE outbox SET with_office = 0, maybe_sent = maybe_sent OR state = 'PENDING', updated_at = ?
+     WHERE with_office = 1 AND state IN ('PENDING', 'ACKED')`,
+    now,
+  )
+}
+
 /** At each start, also without an office: a leader that ended has no claims and sends no tasks of its members. */
-export function recoverOutbox(db: WritableDb, now: string): void {
-  recoverEntries(db, now)
+export function recoverOutbox(db: WritableDb, now: string, hasOffice: boolean): void {
   releaseClaims(db)
+  if (!hasOffice) takeAllBack(db, now)
+  recoverEntries(db, now)
 }

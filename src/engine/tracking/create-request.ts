@@ -29,7 +29,8 @@ export type RequestPayload = z.infer<typeof payloadSchema>
 export const requestTask = {
   payloadVersion: PAYLOAD_VERSION,
   check: (payload: unknown): void => void payloadSchema.parse(payload),
-}
+  createsRecord: true,
+} as const
 
 /**
  * The answer that is stored if the service already had the request. `of`: the id of the earlier request, if it was

@@ -278,15 +278,18 @@ test('a leader that starts again as a follower waits with its own entries, and g
     expect(desktop.entries()).toMatchObject([{ state: 'SETTLED' }, { state: 'SETTLED' }])
 })
 
-test('a leader that starts again without an office sends none of its claims, and the next leader sends them', async () => {
-  const { clock, ordered, lea, leo, ben } = await openCrashed()
+test('a leader that starts again without an office searches for what its user saved, and sends the rest', async () => {
+  const { clock, ordered, searches, lea, leo, ben } = await openCrashed()
   await lea.leaveOffice()
+  await clock.advance(40_000)
+  expect(searches).toEqual([])
   await clock.advance(10 * MINUTE_MS)
   expect(lea.entries()).toMatchObject([
-    { state: 'PENDING', member: null, withOffice: 1 },
-    { state: 'PENDING', member: null, withOffice: 1 },
+    { state: 'SETTLED', member: null },
+    { state: 'SETTLED', member: null },
   ])
-  expect(ordered.toSorted()).toEqual(['ben', 'lea'])
+  expect(searches).toEqual(['lea', 'lea 2'])
+  expect(ordered.toSorted()).toEqual(['ben', 'lea', 'lea 2'])
   await leo.lead()
   await clock.advance(10 * MINUTE_MS)
   expect(ordered.toSorted()).toEqual(['ben', 'ben 2', 'lea', 'lea 2'])

@@ -2,6 +2,7 @@
 // outbox searches the service for an entry that an earlier leader may have sent, before it sends it, as after a crash.
 import type { ReadableDb } from '../../db/open.ts'
 import type { Write } from '../../db/write.ts'
+import { instantMs } from '../../outside/calendar.ts'
 import type { Log } from '../../outside/log.ts'
 import {
   type Adoption,
@@ -10,6 +11,7 @@ import {
   loadResults,
   markReported,
 } from '../../outbox/office-store.ts'
+import { LATE_COMMIT_MS } from '../../outbox/store.ts'
 import type { RelayServer } from './relay-server.ts'
 import type { RelayAnswer } from './relay.ts'
 import { HandedOver, MAX_PAYLOAD_BYTES, type Result, type TaskDeps, parseText } from './messages.ts'
@@ -29,9 +31,13 @@ type ClaimedTask = {
   payloadVersion: number
   login: string
   hasLeft: boolean
+  /** Both by the clock of the office. */
+  madeAt: string
+  claimedAt: string
 }
 
-const COLUMNS = `op, kind, payload, payload_version AS "payloadVersion", login, has_left AS "hasLeft"`
+const COLUMNS = `op, kind, payload, payload_version AS "payloadVersion", login, has_left AS "hasLeft", made_at AS "madeAt",
+  clock_timestamp() AS "claimedAt"`
 const SLICE = 100
 
 /**
@@ -95,8 +101,13 @@ function toAdoption({ taskKinds }: AdoptDeps, task: ClaimedTask): Adoption | nul
   } catch {
     return null
   }
-  return { ...entry, opId, kind, payloadVersion, member, maybeSent: maybeSent || hasLeft }
+  // Its member may have sent it meanwhile, in a program that was started without the office.
+  const mayBeKnown = taskKind.createsRecord === true && hasWaited(task)
+  return { ...entry, opId, kind, payloadVersion, member, maybeSent: maybeSent || hasLeft || mayBeKnown }
 }
+
+const hasWaited = ({ madeAt, claimedAt }: ClaimedTask) =>
+  (instantMs(claimedAt) ?? 0) - (instantMs(madeAt) ?? 0) >= LATE_COMMIT_MS
 
 /**
  * Reports results of this lease. If the office refuses one, another leader has the task: it finds the result at the

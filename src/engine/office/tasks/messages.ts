@@ -30,6 +30,8 @@ export type TaskKind = {
   payloadVersion: number
   /** Throws if the payload, or the value that the entry replaces, is not one of this kind. */
   check(payload: unknown, base: unknown): void
+  /** A second one would create a second record, so one that waited is searched for before it is sent. */
+  createsRecord?: true
 }
 
 export type TaskDeps = Pick<PostgresConnection, 'query'> & {
