@@ -79,6 +79,25 @@ test('a complete sweep of the leader makes the ages of all containers equal, als
   }
 })
 
+test('a record that the last sweep did not list is as old on a follower as on the leader', async () => {
+  const { lea, rita } = await openDesktops()
+  const read = async (ids: string[], second: number, missed: string[]) => {
+    lea.read(
+      ids.map((id) => makeContainer(id)),
+      { requestSeq: second, readAt: at(second) },
+    )
+    createSweep(lea.write, at(second), missed)
+    await lea.runUntilIdle()
+    await rita.runUntilIdle()
+  }
+  const readAges = ({ db }: Desktop) => loadRows(db, ['1', '2']).map(({ ages }) => ages.service)
+  await read(['1', '2'], 1, [])
+  await read(['1'], 60, ['2'])
+  for (const desktop of [lea, rita]) expect(readAges(desktop)).toEqual([at(60), at(1)])
+  await read(['1', '2'], 120, [])
+  for (const desktop of [lea, rita]) expect(readAges(desktop)).toEqual([at(120), at(120)])
+})
+
 test('a place has the zone that the leader knows, also on a desktop that did not see the same reports', async () => {
   const { lea, rita } = await openDesktops()
   const makeZoned = (id: string, zone: string | null) => ({

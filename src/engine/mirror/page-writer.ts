@@ -9,7 +9,6 @@ import { applyPart, createApplyProgress } from './apply.ts'
 import { dropEventsDue, rescheduleEvents, saveEventsPage } from './containers/event-store.ts'
 import { markDue } from './due.ts'
 import { loadDefinitionIdsWithOptions } from './fields/store.ts'
-import { SWEEP, markRecord } from './feed/marks.ts'
 import { insertStartMark, loadReadMark } from './history/read-marks.ts'
 import { newestChangeId } from './history/store.ts'
 import { sweepLists } from './kinds.ts'
@@ -145,7 +144,6 @@ export function savePagePosition(
   }
   if (next === null) endSweep(db, announce, after, reading)
   saveSweep(db, after)
-  if (after.state === 'COMPLETE') markRecord(db, SWEEP, after.kind)
   announce('sync')
   return after
 }

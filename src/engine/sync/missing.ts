@@ -3,6 +3,7 @@
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { sweepLists } from '../mirror/kinds.ts'
+import { saveMissed } from '../mirror/missed.ts'
 import type { Sweep } from '../mirror/records.ts'
 
 /** This many index entries are read in 1 to 2 ms. */
@@ -26,8 +27,7 @@ export function* countMissing(
   except: readonly string[],
 ): Generator<void, void> {
   const { missing } = sweepLists[kind]
-  if (missing === 0) return
-  const keys = Float64Array.from(yield* findMissedKeys(db, { id: sweepId, kind }, except)).sort()
+  const keys = Float64Array.from(missing === 0 ? [] : yield* findMissedKeys(db, { id: sweepId, kind }, except)).sort()
   for (let from = 0; from < keys.length; from += COUNTED_PER_STEP) {
     yield
     const keysJson = JSON.stringify([...keys.subarray(from, from + COUNTED_PER_STEP)])
@@ -40,6 +40,7 @@ export function* countMissing(
       )
     })
   }
+  write((db) => saveMissed(db, kind, keys))
 }
 
 function* findMissedKeys(

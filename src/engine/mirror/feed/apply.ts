@@ -23,6 +23,7 @@ import { loadCorrections, replaceCorrections } from '../edits/store.ts'
 import { saveFieldOwner } from '../fields/store.ts'
 import { insertChange, newestChangeId } from '../history/store.ts'
 import { sweepKinds } from '../kinds.ts'
+import { replaceMissed } from '../missed.ts'
 import { insertStartMark, loadReadMark } from '../history/read-marks.ts'
 import { noteFollowedSweep, replaceReadTimes } from '../read-times.ts'
 import {
@@ -315,6 +316,7 @@ function applySweep({ db, announce }: State, { id, sweep }: SweepRow): void {
   const kind = sweepKinds.find((name) => name === id)
   if (!kind || (lastCompleteSweep(db, kind)?.endedAt ?? '') >= sweep.endedAt) return
   saveSweep(db, { ...sweep, id: startSweep(db, kind, sweep.startedAt), kind, nextUrl: null, state: 'COMPLETE' })
+  replaceMissed(db, kind, sweep.missed)
   if (kind === 'containers') {
     if (loadReadMark(db) === null) {
       insertStartMark(db, sweep.endedAt, newestChangeId(db))

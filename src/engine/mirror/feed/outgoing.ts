@@ -6,6 +6,7 @@ import { pickCheckTimes } from '../history/diff.ts'
 import { loadAllEvents } from '../containers/event-store.ts'
 import { REVERTED } from '../history/store.ts'
 import { sweepKinds } from '../kinds.ts'
+import { loadMissed } from '../missed.ts'
 import { lastCompleteSweep, resourceOf } from '../records.ts'
 import { loadPlaceZone } from '../containers/place-zones.ts'
 import { loadReadTimes } from '../read-times.ts'
@@ -180,5 +181,5 @@ function loadSweepEnd(db: ReadableDb, id: string) {
   const sweep = kind && lastCompleteSweep(db, kind)
   if (!sweep) return null
   const { startedAt, endedAt, rows, totalStart, totalEnd, pageAt } = sweep
-  return { startedAt, endedAt, rows, totalStart, totalEnd, pageAt }
+  return { startedAt, endedAt, rows, totalStart, totalEnd, pageAt, missed: loadMissed(db, kind) }
 }

@@ -46,6 +46,8 @@ const SweepBody = z.object({
   totalStart: z.int().nullable(),
   totalEnd: z.int().nullable(),
   pageAt: Instant.nullable(),
+  /** Ids of the records that it did not list. */
+  missed: z.array(z.string()).default([]),
 })
 
 const ReadTimesBody = z.object({
