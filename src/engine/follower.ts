@@ -27,9 +27,12 @@ export function createFollower(
     block: () => toBlock(findWaitReason(office()) ?? refusal()),
   }
   const scheduler: Scheduler = {
-    refresh: () => {
+    refresh: async () => {
       retryUploads()
-      throw refusal()
+      const { tasks } = requireLeader(office(), refusal)
+      await tasks.relayClient.refresh(stopped).catch((error: unknown) => {
+        throw error instanceof AppError && NOT_BEGUN.has(error.code) ? refusal() : error
+      })
     },
     resume: doNothing,
     wake: doNothing,
@@ -46,6 +49,9 @@ export function createFollower(
   }
   return { scheduler, outbox }
 }
+
+/** The leader did not take the request in time, or is of a version that does not know it. */
+const NOT_BEGUN = new Set<string>(['api/timeout', 'office/not-allowed'])
 
 const toBlock = ({ code, details }: AppError) => ({ failure: { code, details }, forMs: null })
 

@@ -28,6 +28,7 @@ export function createOfficeParts(core: Core, role: Role, parts: () => Parts): O
     api: () => ({
       client: parts().connected.client,
       reread: (id) => role.senders.scheduler.reread(id),
+      refresh: () => role.senders.scheduler.refresh(),
       onDocument: (id) => parts().uploads.expectResult(id),
     }),
     onAdopted: () => role.senders.outbox.wake(),

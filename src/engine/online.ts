@@ -235,9 +235,9 @@ function withSenders(
 ): Scheduler {
   return {
     ...scheduler,
-    refresh: () => {
+    refresh: async () => {
       gate.askOnce()
-      scheduler.refresh()
+      await scheduler.refresh()
       for (const sender of senders) sender.retry()
     },
     resume: () => {

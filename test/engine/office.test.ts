@@ -192,7 +192,8 @@ test('a follower sends nothing, and says that another computer does', async () =
   const { id } = await client.call('tracking.create', newBillRequest(VALID_NUMBER))
   await engine.clock.advance(MINUTE_MS)
   expect((await getRequest(engine, id)).failure?.code).toBe('office/handed-over')
-  expect(await getErrorCode(client.call('sync.refresh', {}))).toBe('office/follows')
+  // The other computer does not answer.
+  expect(await engine.clock.advanceUntilSettled(getErrorCode(client.call('sync.refresh', {})))).toBe('office/follows')
   expect(engine.network.sent).toEqual([])
 })
 
@@ -232,6 +233,21 @@ test('a leader that slept asks the office before it sends anything', async () =>
   const sent = engine.network.sent.length
   await engine.clock.advance(10 * MINUTE_MS)
   expect(engine.network.sent).toHaveLength(sent)
+})
+
+test('a refresh on a follower makes the leader read everything', async () => {
+  const leader = await startOffice(false)
+  await waitForFirstSweep(leader)
+  const follower = await leader.startEngine('other')
+  await waitForFirstSweep(follower)
+  const countLists = () => leader.network.sent.filter(({ url }) => url.includes('/v2/containers?')).length
+  const before = countLists()
+  await leader.clock.advanceUntil(() => countLists() > before)
+  // The leader reads the list again 15 s after this.
+  const refreshed = follower.client.call('sync.refresh', {})
+  await leader.clock.advance(5_000)
+  await refreshed
+  expect([countLists() - before, follower.network.sent]).toEqual([2, []])
 })
 
 test('an engine that stops gives its lease to the next computer', async () => {

@@ -84,7 +84,7 @@ export function createOfficeWorld(clock: FakeClock, server: OfficeServer): Offic
     ordered: [],
     answers: new Map(),
     searches: [],
-    api: { client: { request: noApi, decode: noApi }, reread: noApi, onDocument: () => undefined },
+    api: { client: { request: noApi, decode: noApi }, reread: noApi, refresh: noApi, onDocument: () => undefined },
   }
 }
 

@@ -21,9 +21,9 @@ export type SyncDeps = {
 export function syncHandlers(deps: SyncDeps): HandlersOf<'sync'> {
   return {
     'sync.status': () => deps.getStatus(),
-    'sync.refresh': () => {
+    'sync.refresh': async () => {
       if (!deps.scheduler) throw new AppError('api/no-key')
-      deps.scheduler.refresh()
+      await deps.scheduler.refresh()
     },
     'sync.dismissNotice': ({ id, at }) =>
       deps.write((db, announce) => {

@@ -50,7 +50,7 @@ export type SchedulerDeps = WriterDeps & {
 
 export type Scheduler = {
   /** The user asks to read everything now. Also allows one more try after a rejected key or during a pause. */
-  refresh(): void
+  refresh(): Promise<void>
   /** The computer slept or its clock was set: drops requests in progress. */
   resume(): void
   /** Must be called when a screen opens or closes. */
@@ -129,6 +129,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     refresh: () => {
       requestFullRead(state.reader)
       unblock(state)
+      return Promise.resolve()
     },
     resume: () => {
       state.watch.check()

@@ -136,6 +136,20 @@ test('the leader reads a container again for a follower', async () => {
   expect(reread).toEqual(['c1'])
 })
 
+test('the leader reads everything for followers, at most once in 5 s', async () => {
+  const { clock, api, lea, leo, ben } = await openOffice()
+  let count = 0
+  api.refresh = () => Promise.resolve(void count++)
+  await lea.lead()
+  const refresh = (...desktops: (typeof ben)[]) =>
+    clock.advanceUntilSettled(Promise.all(desktops.map(({ tasks }) => tasks.relayClient.refresh(signal))))
+  await refresh(leo, ben)
+  expect(count).toBe(1)
+  await clock.advance(5 * SECOND_MS)
+  await refresh(ben)
+  expect(count).toBe(2)
+})
+
 test.each([
   ['a read', infer, 2, 'no error'],
   ['the creation of a document', create, 1, 'api/timeout'],

@@ -22,10 +22,14 @@ export type RelayDeps = Pick<TaskDeps, 'space' | 'client' | 'device'> &
 export type RelayClient = ApiClient & {
   /** The leader reads this container again. */
   reread(container: string, signal: AbortSignal): Promise<void>
+  /** The leader reads everything now. */
+  refresh(signal: AbortSignal): Promise<void>
 }
 
 /** The leader does not begin a request later. */
 const BEGIN_WITHIN_MS = 30_000
+/** A leader reads everything often, so a refresh has no use later. */
+const REFRESH_WITHIN_MS = 10_000
 /** The longest time between the begin of a request and its answer. */
 const ANSWER_WITHIN_MS = 60_000
 /** Notifications can be lost. */
@@ -52,6 +56,9 @@ export function createRelayClient(deps: RelayDeps): RelayClient {
     report: () => undefined,
     reread: async (container, signal) => {
       await relay(deps, 'read', { container }, { signal })
+    },
+    refresh: async (signal) => {
+      await relay(deps, 'read', { isRefresh: true }, { signal, patienceMs: REFRESH_WITHIN_MS })
     },
   }
 }

@@ -5,6 +5,7 @@ import type { ApiClient } from '../../api/client.ts'
 import { withFirstRecordOnly } from '../../api/decode.ts'
 import type { Write } from '../../db/write.ts'
 import { applyRecords } from '../../mirror/apply.ts'
+import type { Clock } from '../../outside/clock.ts'
 import type { Log } from '../../outside/log.ts'
 import { parseText } from './messages.ts'
 import {
@@ -18,6 +19,7 @@ import {
 } from './relay.ts'
 
 export type RelayServerDeps = {
+  clock: Pick<Clock, 'mono'>
   write: Write
   now: () => string
   log: Log
@@ -25,6 +27,7 @@ export type RelayServerDeps = {
   api: () => {
     client: Pick<ApiClient, 'request' | 'decode'>
     reread: (container: string) => Promise<void>
+    refresh: () => Promise<void>
     /** A member’s document was created: its result is expected. */
     onDocument: (id: string) => void
   }
@@ -42,8 +45,11 @@ export type RelayServer = {
 
 /** The longest wait for a permit. The member waits for the answer for a minute after the begin. */
 const PATIENCE_MS = 20_000
+/** Refreshes of members that come earlier after another one do nothing. */
+const REFRESH_EVERY_MS = 5_000
 
-export function createRelayServer(deps: RelayServerDeps): RelayServer {
+export function createRelayServer(serverDeps: RelayServerDeps): RelayServer {
+  const deps = { ...serverDeps, refresh: createRefresh(serverDeps) }
   let ending = new AbortController()
   /** Requests in progress. Each is started once. */
   let started = new Map<string, Promise<void>>()
@@ -74,9 +80,20 @@ export function createRelayServer(deps: RelayServerDeps): RelayServer {
   }
 }
 
+function createRefresh({ clock, api }: RelayServerDeps): () => Promise<void> {
+  let nextMono = 0
+  return async () => {
+    if (clock.mono() < nextMono) return
+    nextMono = clock.mono() + REFRESH_EVERY_MS
+    await api().refresh()
+  }
+}
+
+type Deps = RelayServerDeps & { refresh: () => Promise<void> }
+
 /** Returns whether the office has the answer. */
 async function runTask(
-  deps: RelayServerDeps,
+  deps: Deps,
   task: ClaimedRequest,
   report: Parameters<RelayServer['start']>[1],
   signal: AbortSignal,
@@ -95,10 +112,14 @@ async function runTask(
   }
 }
 
-async function carryOut(deps: RelayServerDeps, task: ClaimedRequest, signal: AbortSignal): Promise<RelayAnswer> {
+async function carryOut(deps: Deps, task: ClaimedRequest, signal: AbortSignal): Promise<RelayAnswer> {
   const request = task.payloadVersion === RELAY_VERSION ? parseText(RelayTask, task.payload) : null
   if (request && 'container' in request && task.kind === 'read') {
     await deps.api().reread(request.container)
+    return {}
+  }
+  if (request && 'isRefresh' in request && task.kind === 'read') {
+    await deps.refresh()
     return {}
   }
   const allowed = request && 'path' in request ? findAllowed(request) : null

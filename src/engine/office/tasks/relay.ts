@@ -18,8 +18,10 @@ const Request = z.object({
 })
 /** `container`: the leader reads it again, and its records come with the feed. */
 const Reread = z.object({ container: z.string().max(100) })
+/** The leader reads everything now. */
+const Refresh = z.object({ isRefresh: z.literal(true) })
 
-export const RelayTask = z.union([Reread, Request])
+export const RelayTask = z.union([Reread, Refresh, Request])
 export type RelayTask = z.infer<typeof RelayTask>
 export type RelayRequest = z.infer<typeof Request>
 
