@@ -117,6 +117,8 @@ export const errorCodes = [
   // The key of this desktop is not the one of the space.
   'office/other-account',
   'office/no-leader',
+  // The office answers, or has been away for a short time only.
+  'office/not-away',
   // The leader has the entry as a task and sends it.
   'office/handed-over',
   'office/too-large',

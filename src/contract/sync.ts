@@ -65,8 +65,16 @@ export const SyncStatus = z.object({
   pass: z.object({ tookS: z.int(), containers: z.int() }).nullable(),
   notices: z.array(Notice),
   now: Instant,
-  /** Null without an office. `reader`: the desktop that reads the service; `member` is null on that desktop itself. */
-  office: z.object({ reader: z.object({ member: z.string().nullable(), device: z.string() }).nullable() }).nullable(),
+  /**
+   * Null without an office. `reader`: the desktop that reads the service; `member` is null on that desktop itself.
+   * `alone`: the office has been away long enough since `since`, so this desktop reads on its own, or could do so.
+   */
+  office: z
+    .object({
+      reader: z.object({ member: z.string().nullable(), device: z.string() }).nullable(),
+      alone: z.object({ isReading: z.boolean(), since: Instant }).nullable(),
+    })
+    .nullable(),
 })
 
 export const sync = {
@@ -74,6 +82,8 @@ export const sync = {
   commands: {
     /** Starts a sweep of everything now. */
     'sync.refresh': { input: z.object({}), output: z.void() },
+    /** Reads the service on this computer alone, until the office is back. Rejects with `office/not-away`. */
+    'sync.readAlone': { input: z.object({}), output: z.void() },
     /** The user has read this notice. The id alone may be reused after a deletion, so `at` identifies it too. */
     'sync.dismissNotice': { input: z.object({ id: z.int(), at: Instant }), output: z.void() },
     /** Checks an address with a key before it is stored. Counts against that key's budget. Rejects with the reason. */

@@ -10,11 +10,11 @@ type FollowerOffice = Pick<Office, 'getState' | 'sendRight' | 'tasks'>
 
 const doNothing = () => undefined
 
-/** `stopped` ends waiting requests. `retryUploads`: the uploads of a follower run, although the leader reads. */
+/** `stopped` ends waiting requests. `running`: what also runs on a follower, and tries again at a refresh. */
 export function createFollower(
   office: () => FollowerOffice | null,
   stopped: AbortSignal,
-  retryUploads: () => void,
+  running: () => readonly { retry: () => void }[],
 ): Senders {
   /** Why this desktop sends nothing itself. */
   const refusal = () => office()?.sendRight.refusal() ?? new AppError('office/busy')
@@ -28,7 +28,7 @@ export function createFollower(
   }
   const scheduler: Scheduler = {
     refresh: async () => {
-      retryUploads()
+      for (const part of running()) part.retry()
       const { tasks } = requireLeader(office(), refusal)
       await tasks.relayClient.refresh(stopped).catch((error: unknown) => {
         throw error instanceof AppError && NOT_BEGUN.has(error.code) ? refusal() : error

@@ -80,6 +80,10 @@ export function createHandlers(deps: EngineDeps, core: Core, context: Context): 
       write,
       getStatus: () => getStatus(createStatusDeps(core, online)),
       scheduler: online && { refresh: () => online.scheduler.refresh() },
+      readAlone: () => {
+        if (!online?.office) throw new AppError('office/not-away')
+        online.office.readAlone()
+      },
       checkConnection: createConnectionCheck(deps, core, online, signal),
       acceptKey: createKeyAcceptor(core, online),
     }),

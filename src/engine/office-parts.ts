@@ -12,7 +12,10 @@ import type { AccountCheck } from './sync/account-check.ts'
 import { matchSource } from './sync/source.ts'
 import { CREATE_REQUEST, requestSteps, requestTask } from './tracking/create-request.ts'
 
-type OfficeParts = Pick<OfficeDeps, 'gate' | 'api' | 'onAdopted' | 'onChange' | 'startWork' | 'stopWork'>
+type OfficeParts = Pick<
+  OfficeDeps,
+  'gate' | 'api' | 'onAdopted' | 'onChange' | 'startWork' | 'startReading' | 'stopWork'
+>
 
 /** What exists when the first of the office's callbacks is called. */
 type Parts = {
@@ -32,6 +35,12 @@ export function createOfficeParts(core: Core, role: Role, parts: () => Parts): O
       onDocument: (id) => parts().uploads.expectResult(id),
     }),
     onAdopted: () => role.senders.outbox.wake(),
+    startReading: () => {
+      core.order.continueFrom(loadLastRequestSeq(core.connection.db))
+      role.startReading()
+      parts().connected.accountCheck.retry()
+      announceRole(core)
+    },
     startWork: () => {
       core.order.continueFrom(loadLastRequestSeq(core.connection.db))
       role.start()

@@ -30,7 +30,7 @@ export type Online = {
   readonly scheduler: Scheduler
   readonly outbox: Outbox
   uploads: Uploads
-  office: Pick<Office, 'getState'> | null
+  office: Pick<Office, 'getState' | 'readAlone'> | null
   /** Cancels an entry of the outbox that the office has. False if a leader has claimed it. */
   withdraw(opId: string): Promise<boolean>
   resume(): void
@@ -47,16 +47,15 @@ type OnlineCalls = {
 export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retryFiles }: OnlineCalls): Online | null {
   const { apiKey } = deps
   if (apiKey === null) return null
-  const role = createRole(
-    () => startSenders(deps, core, connected, { uploads, onOutboxStep: () => office?.tasks.wake() }),
-    createFollower(
+  const role = createRole({
+    startSenders: () => startSenders(deps, core, connected, { uploads, onOutboxStep: () => office?.tasks.wake() }),
+    startReading: () => startReading(deps, core, connected, () => []),
+    follower: createFollower(
       () => office,
       core.stopped.signal,
-      () => {
-        for (const part of [connected.accountCheck, uploads]) part.retry()
-      },
+      () => [connected.accountCheck, uploads],
     ),
-  )
+  })
   const office = joinOffice(deps, core, apiKey, {
     ...createOfficeParts(core, role, () => ({ connected, uploads, office })),
     report: () => getStatus(createStatusDeps(core, online)),
@@ -114,19 +113,15 @@ export function createStatusDeps(core: Core, online: Online | null): StatusDeps 
 function startSenders(
   deps: EngineDeps,
   core: Core,
-  { gate, accountCheck, client }: Connected,
+  connected: Connected,
   { uploads, onOutboxStep }: { uploads: Uploads; onOutboxStep: () => void },
 ): Senders {
   const { health, trusted } = core
+  const { accountCheck, client } = connected
   const sharedDeps = createSharedDeps(deps, core, client)
   // If the service also refuses reads with this key, the next sweep reports that.
   const onKeyRefused = (failure: AppError) => health.failed(failure, trusted.now())
-  const onUsableAnswer = (now: string) => {
-    health.answered(now)
-    outbox.onUsableAnswer()
-    uploads.onUsableAnswer()
-  }
-  const scheduler = startSync(core, { ...sharedDeps, hasOffice: Boolean(deps.office) }, onUsableAnswer)
+  const scheduler = startReading(deps, core, connected, () => [outbox, uploads])
   const editKind = createEditKind({ ...sharedDeps, onProcessingRequested: (id) => uploads.expectResult(id) })
   const requestKind = createRequestKind(sharedDeps)
   const kinds = {
@@ -134,9 +129,28 @@ function startSenders(
     [EDIT_RECORD]: withStep(editKind, onOutboxStep),
   }
   const outbox: Outbox = startOutbox({ ...sharedDeps, kinds, onStored: () => scheduler.wake(), onKeyRefused })
+  return { outbox: withAccountBlock(outbox, accountCheck), scheduler }
+}
+
+type Sender = Pick<Outbox, 'retry' | 'resume' | 'onUsableAnswer'>
+
+/** Starts what reads the service. `senders`: what else may be sent after a usable answer. */
+function startReading(
+  deps: EngineDeps,
+  core: Core,
+  { gate, accountCheck, client }: Connected,
+  senders: () => readonly Sender[],
+): Scheduler {
+  const onUsableAnswer = (now: string) => {
+    core.health.answered(now)
+    for (const sender of senders()) sender.onUsableAnswer()
+  }
+  const sharedDeps = { ...createSharedDeps(deps, core, client), hasOffice: Boolean(deps.office) }
   const retryCheck = () => accountCheck.retry()
-  const senders = [{ retry: retryCheck, resume: retryCheck }, outbox, uploads]
-  return { outbox: withAccountBlock(outbox, accountCheck), scheduler: withSenders(scheduler, gate, senders) }
+  return withSenders(startSync(core, sharedDeps, onUsableAnswer), gate, () => [
+    { retry: retryCheck, resume: retryCheck },
+    ...senders(),
+  ])
 }
 
 /** Also calls back after each step of an entry. */
@@ -187,7 +201,11 @@ function connectAccount(
   const { write, trusted, health, traffic, order } = core
   const { db } = core.connection
   const keyHash = hashKey(apiKey)
-  const allowance = createAllowanceReader(db, log)
+  const readAllowance = createAllowanceReader(db, log)
+  const allowance = () => {
+    const { share, isCrowded } = readAllowance()
+    return { share: Math.min(share, office?.maxShare() ?? 1), isCrowded }
+  }
   const gateDeps = { clock: outside.clock, db, write, keyHash, log, allowance }
   const gate = createGate({ ...gateDeps, sendRight: office?.sendRight })
   // This desktop does not join its office before the check, so no leader can send these few requests.
@@ -231,18 +249,18 @@ function withAccountBlock<Sender extends Pick<Outbox, 'block'>>(sender: Sender, 
 function withSenders(
   scheduler: Scheduler,
   gate: Gate,
-  senders: readonly Pick<Outbox, 'retry' | 'resume'>[],
+  senders: () => readonly Pick<Outbox, 'retry' | 'resume'>[],
 ): Scheduler {
   return {
     ...scheduler,
     refresh: async () => {
       gate.askOnce()
       await scheduler.refresh()
-      for (const sender of senders) sender.retry()
+      for (const sender of senders()) sender.retry()
     },
     resume: () => {
       scheduler.resume()
-      for (const sender of senders) sender.resume()
+      for (const sender of senders()) sender.resume()
     },
   }
 }

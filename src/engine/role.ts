@@ -10,21 +10,32 @@ export type Role = {
   readonly senders: Senders
   readonly isLeading: boolean
   start(): void
+  /** Reads the service and sends nothing: the outbox remains that of a follower. */
+  startReading(): void
   stop(): Promise<void>
 }
 
-/** `follower`: what a follower has instead. */
-export function createRole(startSenders: () => Senders, follower: Senders): Role {
+export type RoleDeps = {
+  startSenders: () => Senders
+  startReading: () => Scheduler
+  /** What a follower has instead. */
+  follower: Senders
+}
+
+export function createRole({ startSenders, startReading, follower }: RoleDeps): Role {
   let running: Senders | null = null
   return {
     get senders() {
       return running ?? follower
     },
     get isLeading() {
-      return running !== null
+      return running !== null && running.outbox !== follower.outbox
     },
     start: () => {
       running ??= startSenders()
+    },
+    startReading: () => {
+      running ??= { ...follower, scheduler: startReading() }
     },
     stop: async () => {
       const ending = running

@@ -53,15 +53,20 @@ function getReading(deps: StatusDeps): Reading {
   const state = deps.online?.office?.getState()
   if (state === undefined) return { ...getOwnReading(deps), office: null }
   // This desktop does not join its office before its account is known.
-  if (deps.online?.accountCheck.block()) return { ...getOwnReading(deps), office: { reader: null } }
+  if (deps.online?.accountCheck.block()) return { ...getOwnReading(deps), office: NO_READER }
   if (state.kind === 'leads')
-    return { ...getOwnReading(deps), office: { reader: { member: null, device: state.device } } }
+    return { ...getOwnReading(deps), office: { reader: { member: null, device: state.device }, alone: null } }
   if (state.kind === 'follows') return getReadingOf(deps, state.leader)
-  const nothing = { ...NO_READING, pace: { word: deps.pace(), everyS: null }, office: { reader: null } }
+  const nothing = { ...NO_READING, pace: { word: deps.pace(), everyS: null }, office: NO_READER }
   if (state.kind === 'starting') return { ...nothing, state: 'starting', since: deps.startedAt, error: null }
-  const { code, details } = state.failure
-  return { ...nothing, state: 'office-away', since: state.since, error: { code, details } }
+  const { since, failure, alone } = state
+  const office = { reader: null, alone: alone && { isReading: alone === 'reading', since } }
+  if (alone === 'reading') return { ...getOwnReading(deps), office }
+  const { code, details } = failure
+  return { ...nothing, state: 'office-away', since, error: { code, details }, office }
 }
+
+const NO_READER = { reader: null, alone: null }
 
 const NO_READING = {
   incomplete: null,
@@ -93,7 +98,7 @@ function getOwnReading({ db, trusted, health, online, pace }: StatusDeps): Omit<
 
 /** A leader that is live does not make this board current: its rows must have arrived here. */
 function getReadingOf({ db, trusted, startedAt }: StatusDeps, { member, device, report }: SeenLeader): Reading {
-  const office = { reader: { member, device } }
+  const office = { reader: { member, device }, alone: null }
   // The leader may be of a later version.
   if (report === null)
     return {

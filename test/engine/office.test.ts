@@ -5,42 +5,15 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { hashKey } from '#engine/api/client.ts'
 import { getErrorCode } from '#support/error-code.ts'
-import { createFakeClock } from '#support/fake-clock.ts'
-import { MAIN, lead, readValue } from '#support/office-calls.ts'
+import { listChanges, readStatus, startOffice } from '#support/engine-office.ts'
 import type { Handle } from '#support/network.ts'
-import { createFilledModel } from '#support/office-model/filled.ts'
 import type { OfficeModel } from '#support/office-model/model.ts'
 import { listStableRows, loadAllRows, waitForFirstSweep } from '#support/synced-engine.ts'
-import { type TestEngine, type TestEngineOptions, startTestEngine } from '#support/test-engine.ts'
-import { type TrackingServiceOptions, startTrackingService } from '#support/tracking-service.ts'
+import type { TestEngine } from '#support/test-engine.ts'
+import { startTrackingService } from '#support/tracking-service.ts'
 import { VALID_NUMBER, getRequest, hasBeenSent, newBillRequest } from '#support/tracking-requests.ts'
 
 const MINUTE_MS = 60_000
-
-/** An office with an engine and another computer. What the other one takes, it holds until it releases it. */
-async function startOffice(doesOtherLead: boolean, options: TrackingServiceOptions = {}) {
-  const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
-  const { model, connectAs } = await createFilledModel({
-    clock,
-    nowMs: () => clock.up(),
-    randomId: () => crypto.randomUUID(),
-  })
-  const other = await connectAs('leo')
-  let fence = 0
-  const takeForOther = async () => {
-    fence = await lead(other)
-    await model.owner.query('UPDATE office.lease SET until = $2 WHERE space = $1', [MAIN, '9999-01-01T00:00:00Z'])
-    return fence
-  }
-  const releaseForOther = () => readValue(other, 'office.release_lease($1, $2, $3)', [MAIN, fence, '{}'])
-  if (doesOtherLead) await takeForOther()
-  const service = startTrackingService(clock, { containers: 12, ...options })
-  /** Another engine of the office, with its own files. */
-  const startEngine = (name: string, options: TestEngineOptions = {}) =>
-    startTestEngine({ clock, handle: service.handle, office: model.connectFrom(name), idPrefix: name, ...options })
-  const engine = await startEngine('this')
-  return Object.assign(engine, { service, model, takeForOther, releaseForOther, startEngine })
-}
 
 type StartEngine = Awaited<ReturnType<typeof startOffice>>['startEngine']
 
@@ -54,20 +27,12 @@ const withKey =
         : request,
     )
 
-/** Ids of changes are each desktop's own. */
-async function listChanges({ client }: TestEngine) {
-  const { rows } = await client.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 500 } })
-  return rows.map((change) => ({ ...change, id: 0 }))
-}
-
 function readLastRequestSeq({ dir }: TestEngine): number {
   const db = new Database(join(dir, 'mirror.db'), { readonly: true })
   const seq = db.prepare<[], number>('SELECT max(req_seq) FROM seen').pluck().get() ?? 0
   db.close()
   return seq
 }
-
-const readStatus = ({ client }: TestEngine) => client.call('sync.status', {})
 
 test('the leader reads the service as a desktop without an office does', async () => {
   const engine = await startOffice(false)

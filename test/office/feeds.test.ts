@@ -86,7 +86,7 @@ test('a record that the last sweep did not list is as old on a follower as on th
       ids.map((id) => makeContainer(id)),
       { requestSeq: second, readAt: at(second) },
     )
-    createSweep(lea.write, at(second), missed)
+    createSweep(lea.write, at(second), { missed })
     await lea.runUntilIdle()
     await rita.runUntilIdle()
   }

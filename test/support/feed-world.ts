@@ -1,12 +1,13 @@
 // One world of an office: a service whose records change, two desktops that may lead and one that only follows. Every
 // step is drawn from a seed: readings, turns of the feeds in any order, crashes and lost answers in the middle of a
 // turn, restarts, and changes of leader, after which the earlier one still believes that it leads. Some offices are
-// restored from an older copy.
+// restored from an older copy, and in some a desktop that does not lead reads alone.
 import type { Resource } from '#engine/api/decode.ts'
 import { createSweep } from './sweeps.ts'
 import { loadLastRequestSeq, markGone } from '#engine/mirror/records.ts'
 import { PostgresFailure } from '#engine/outside/postgres-failure.ts'
 import type { PostgresConnection } from '#engine/outside/postgres.ts'
+import { noteLoneReading } from '#engine/office/lone-marks.ts'
 import { CLIENT } from './office-calls.ts'
 import { Crash, type Desktop, type Fault, openDesktop, readEvents } from './office-desktop.ts'
 import { shipment } from './mirror.ts'
@@ -80,15 +81,27 @@ async function runStep(world: World, step: number): Promise<void> {
   if (action < 5) read(world, step)
   else if (action === 5) await changeLeader(world, below(2))
   else if (action === 6) desktop?.restart()
+  else if (desktop && action === 7 && world.seed % 3 === 1) readAlone(world, desktop, step)
   else if (desktop) await takeTurn(world, desktop)
 }
 
 /** A desktop that was deposed and does not know it reads too. */
 function read(world: World, step: number): void {
-  const { below, desktops, service } = world
+  const { below, desktops } = world
   const readers = desktops.filter(({ isReady }) => isReady)
   const reader = readers[below(readers.length)]
-  if (!reader) return
+  if (reader) readAs(world, reader, step)
+}
+
+/** The office is away for this desktop. */
+function readAlone(world: World, desktop: Desktop, step: number): void {
+  desktop.crash()
+  desktop.write(noteLoneReading)
+  readAs(world, desktop, step)
+}
+
+function readAs(world: World, reader: Desktop, step: number): void {
+  const { below, service } = world
   changeService(world, step)
   const readAt = new Date(world.atMs).toISOString()
   const page = [...service.values()].filter(() => below(3) > 0)
@@ -109,7 +122,7 @@ function readAll(world: World): void {
   const readAt = new Date(world.atMs + 3 * MAX_STEP_MS).toISOString()
   reader.read([...world.service.values()], { requestSeq: nextRequest(world, reader), readAt })
   for (let n = 0; n < CONTAINERS; n++) storeEvent(reader, String(n), 'last', readAt)
-  createSweep(reader.write, readAt)
+  for (const kind of ['containers', 'shipments'] as const) createSweep(reader.write, readAt, { kind })
 }
 
 function storeEvent({ write }: Desktop, containerId: string, id: string, at: string): void {

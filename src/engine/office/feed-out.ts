@@ -35,6 +35,7 @@ import type { Log } from '../outside/log.ts'
 import type { PostgresConnection } from '../outside/postgres.ts'
 import { toOfficeFailure } from './failures.ts'
 import { type FeedInDeps, nameOf, pullRecords } from './feed-in.ts'
+import { hasLoneMarks, withdrawSharedChanges } from './lone-marks.ts'
 
 export type FeedOutDeps = Pick<PostgresConnection, 'query'> & {
   db: ReadableDb
@@ -155,6 +156,7 @@ export async function reconcileChanges(deps: FeedOutDeps): Promise<void> {
   if (loadMarkedChanges(db).length === 0) return
   await forgetKnownChanges(deps)
   write(detachMarkedChanges)
+  if (hasLoneMarks(db)) await withdrawSharedChanges(deps)
   for (let marked = loadMarkedChanges(db); marked.length > 0; marked = loadMarkedChanges(db)) {
     const changes = marked.flatMap(({ change }) => change ?? [])
     if (changes.length > 0) await publishLate(deps, changes)

@@ -21,6 +21,7 @@ import {
   sendMarks,
 } from './feed-out.ts'
 import type { Link } from './link.ts'
+import { areLoneMarksNewest, forgetLoneReading, hasLoneMarks, hasOfficeReadSince } from './lone-marks.ts'
 
 export type FeedsDeps = WriterDeps &
   Pick<Link, 'query' | 'listen'> & {
@@ -95,11 +96,14 @@ export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<numb
   const fence = deps.fence()
   if (loadCursor(db, 'joined') === 0) await joinOffice(deps, signal)
   const isOvertaken = await areMarksOvertaken(deps, fence)
-  // What the office lost is here, so its records are compared by when they were read.
-  const leadsRestored = fence !== null && isSetBack(db)
-  if (isOvertaken) await reconcileChanges(deps)
-  if (isOvertaken && !leadsRestored) await reconcileRecords(deps, signal)
-  const pulled = await pullFeed(deps, leadsRestored ? 'newer' : isOvertaken ? 'none' : 'marked', signal)
+  // What the office lacks is here, so its records are compared by when they were read.
+  const comparesTimes = fence !== null && (isSetBack(db) || (isOvertaken && hasLoneMarks(db)))
+  if (isOvertaken && (fence !== null || !hasLoneMarks(db) || (await hasOfficeReadSince(deps)))) {
+    await reconcileChanges(deps)
+    if (!comparesTimes) await reconcileRecords(deps, signal)
+    if (fence === null && hasLoneMarks(db)) deps.write(forgetLoneReading)
+  }
+  const pulled = await pullFeed(deps, comparesTimes ? 'newer' : isOvertaken ? 'none' : 'marked', signal)
   if (pulled === 'set-back') await returnToKnownBeat(deps)
   if (pulled !== 'end') return 0
   onUpToDate()
@@ -120,6 +124,7 @@ async function startReading(deps: TurnDeps, fence: number, signal: AbortSignal):
   if (isSetBack(db)) await markEverything(deps, fence, signal)
   else if (isFirst || loadCursor(db, 'founding') === 1) await markHistory(deps, fence, signal)
   else write((writable) => saveCursor(writable, 'fence', fence))
+  if (hasLoneMarks(db)) write(forgetLoneReading)
   onReady(fence)
 }
 
@@ -127,7 +132,7 @@ async function startReading(deps: TurnDeps, fence: number, signal: AbortSignal):
 async function areMarksOvertaken(deps: TurnDeps, fence: number | null): Promise<boolean> {
   if (!hasMarks(deps.db)) return false
   const lastOther = fence === null ? await loadFence(deps) : fence - 1
-  return lastOther > loadCursor(deps.db, 'fence')
+  return lastOther > loadCursor(deps.db, 'fence') && !(await areLoneMarksNewest(deps))
 }
 
 async function loadFence({ query, space }: TurnDeps): Promise<number> {

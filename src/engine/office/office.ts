@@ -3,11 +3,13 @@
 import { AppError } from '#contract/errors.ts'
 import type { Gate, SendRight } from '../api/gate.ts'
 import type { Postgres, PostgresAddress } from '../outside/postgres.ts'
-import { type FeedsDeps, startFeeds } from './feeds.ts'
+import { ALONE_SHARE, type Alone, createAlone } from './alone.ts'
+import { type Feeds, type FeedsDeps, startFeeds } from './feeds.ts'
 import { type LeaderWatch, type LeaderWatchDeps, type SeenLeader, startLeaderWatch } from './leader-report.ts'
 import { type Leader, type LeaderDeps, startLeader } from './leader.ts'
 import { LEASE_ANSWER_MS } from './lease.ts'
 import { CLIENT_VERSION, type Link, type LinkDeps, startLink } from './link.ts'
+import { hasLoneMarks, noteLoneReading } from './lone-marks.ts'
 import { type SeedOutDeps, startSeeds } from './seed-out.ts'
 import { fromLeaseBudget, toLeaseBudget } from './spent.ts'
 import { type Tasks, type TasksDeps, startTasks } from './tasks/tasks.ts'
@@ -32,6 +34,8 @@ export type OfficeDeps = Pick<FeedsDeps, 'clock' | 'db' | 'write' | 'walGuard' |
     isOnBattery: () => boolean
     /** The gate of the account's key. It asks the returned `sendRight`. */
     gate: () => Pick<Gate, 'recheck' | 'getSpent' | 'continueFrom'>
+    /** Starts to read the service without sending to it. `stopWork` ends it. */
+    startReading: () => void
     /** The state changed. */
     onChange: () => void
   }
@@ -41,12 +45,17 @@ export type OfficeState =
   | { kind: 'starting' }
   | { kind: 'leads'; device: string }
   | { kind: 'follows'; leader: SeenLeader }
-  | { kind: 'away'; since: string; failure: AppError }
+  /** `alone`: whether this desktop reads the service on its own, or could do so. */
+  | { kind: 'away'; since: string; failure: AppError; alone: ReturnType<Alone['state']> }
 
 export type Office = {
   sendRight: SendRight
   tasks: Pick<Tasks, 'wake' | 'withdraw' | 'relayClient'>
   getState(): OfficeState
+  /** Reads the service on its own until the office answers. Throws `office/not-away` if that is not offered. */
+  readAlone(): void
+  /** The share of the key's requests that this desktop may use. */
+  maxShare(): number
   /** The computer woke up, or something changed that may have kept this desktop out of its office. */
   resume(): void
   /** Ends the work of a leader first, so that the next one gets the final budget. */
@@ -63,26 +72,29 @@ export function startOffice(deps: OfficeDeps): Office {
   // Each has its own connection, so that no renewal of the lease waits for a page of the feed.
   const leaseLink = startLink({ ...deps, ...membership, answerTimeoutMs: LEASE_ANSWER_MS })
   const feedLink = startLink({ ...deps, ...membership, answerTimeoutMs: FEED_ANSWER_MS })
+  const onChange = () => {
+    alone.update(isAway(readState(), feedLink))
+    deps.onChange()
+  }
   const onLease = () => {
     feeds.wake()
     watch.wake()
-    deps.onChange()
+    onChange()
   }
   let isUpToDate = false
   const leader = startElection(deps, leaseLink, {
     onLease,
-    isUpToDate: () => isUpToDate,
-    ...withTasks(
-      deps,
-      () => tasks,
-      () => leader.fence(),
-    ),
+    isUpToDate: () => isUpToDate && (!alone.isYielding() || hasLoneMarks(deps.db)),
+    ...withTasks(deps, () => ({ tasks, fence: leader.fence() })),
   })
-  const shared = { ...deps, ...membership, query: feedLink.query, client: CLIENT_VERSION }
+  const alone = startAlone(deps)
+  const shared = { ...deps, ...membership, query: feedLink.query, client: CLIENT_VERSION, onChange }
   const tasks = startTasks({ ...shared, baseUrl: deps.account.baseUrl, login: membership.address.user })
   const watch = startLeaderWatch({ ...shared, isLeading: () => leader.fence() !== null })
+  const readState = () => getState(membership, { leader, link: feedLink, watch, alone })
   const feeds = startFeeds({
     ...shared,
+    query: withoutLoneReading(alone, feedLink),
     listen: (channel, onNotify) =>
       feedLink.listen(channel, (payload) => (payload.startsWith('task ') ? tasks.wake() : onNotify(payload))),
     fence: () => leader.fence(),
@@ -93,49 +105,90 @@ export function startOffice(deps: OfficeDeps): Office {
     onRefused: (fence) => leader.depose(fence),
   })
   const seeds = startSeeds({ ...shared, fence: () => leader.fence() })
+  leaseLink.onState(({ kind }) => {
+    if (kind === 'open') alone.end()
+  })
   feedLink.onState(({ kind }) => {
     isUpToDate &&= kind === 'open'
-    if (kind === 'open') {
-      for (const worker of [feeds, watch]) worker.wake()
-      tasks.onConnected()
-    }
-    deps.onChange()
+    if (kind === 'open') onConnected({ alone, feeds, watch, tasks })
+    onChange()
   })
   return {
-    sendRight: leader,
+    sendRight: createSendRight(leader, alone),
     tasks,
-    getState: () => getState(membership, leader, feedLink, watch),
+    getState: readState,
+    readAlone: () => alone.start(),
+    maxShare: () => (alone.state() === 'reading' ? ALONE_SHARE : 1),
     resume: () => {
       leader.resume()
       for (const link of [leaseLink, feedLink]) link.retry()
     },
-    stop: async () => {
-      await leader.stop()
-      await seeds.stop()
-      await feeds.stop()
-      await watch.stop()
-      await tasks.stop()
-      await leaseLink.stop()
-      await feedLink.stop()
-    },
+    stop: () => stopInOrder({ alone, workers: [leader, seeds, feeds, watch, tasks, leaseLink, feedLink] }),
   }
 }
+
+function onConnected({ alone, feeds, watch, tasks }: { alone: Alone; feeds: Feeds; watch: LeaderWatch; tasks: Tasks }) {
+  alone.end()
+  feeds.wake()
+  watch.wake()
+  tasks.onConnected()
+}
+
+/** Reading alone ends before the feeds, whose turn waits for it. */
+async function stopInOrder({ alone, workers }: { alone: Alone; workers: Pick<Link, 'stop'>[] }): Promise<void> {
+  alone.end()
+  for (const worker of workers) await worker.stop()
+}
+
+function startAlone(deps: OfficeDeps): Alone {
+  return createAlone({
+    ...deps,
+    startReading: () => {
+      deps.write(noteLoneReading)
+      deps.startReading()
+      deps.gate().recheck()
+    },
+    stopReading: deps.stopWork,
+  })
+}
+
+/** What is read alone is compared with the office only when all of it is stored. */
+function withoutLoneReading(alone: Alone, { query }: Link): Link['query'] {
+  return async (...statement) => {
+    await alone.whenOver()
+    return query(...statement)
+  }
+}
+
+/** A computer that reads alone sends only requests that read. */
+function createSendRight(leader: Leader, alone: Alone): SendRight {
+  const isAlone = () => alone.state() === 'reading'
+  return {
+    maySend: (bucket) => (isAlone() ? bucket === 'general' : leader.maySend(bucket)),
+    onPermit: (bucket) => {
+      if (!isAlone()) leader.onPermit(bucket)
+    },
+    refusal: () => (isAlone() ? null : leader.refusal()),
+  }
+}
+
+/** An office that refuses this computer is not away. */
+const isAway = (state: OfficeState, link: Link) => state.kind === 'away' && link.getState().kind !== 'refused'
 
 /** The work of a leader includes the tasks. They begin before the outbox, and end after it. */
 function withTasks(
   { startWork, stopWork }: OfficeDeps,
-  tasks: () => Tasks,
-  fence: () => number | null,
+  parts: () => { tasks: Tasks; fence: number | null },
 ): Pick<LeaderDeps, 'startWork' | 'stopWork'> {
   return {
     startWork: () => {
-      const current = fence()
-      if (current !== null) tasks().startLeading(current)
+      const { tasks, fence } = parts()
+      if (fence !== null) tasks.startLeading(fence)
       startWork()
     },
     stopWork: async () => {
       await stopWork()
-      await tasks().stopLeading()
+      await parts().tasks.stopLeading()
     },
   }
 }
@@ -163,13 +216,16 @@ function startElection(
   })
 }
 
-function getState({ device }: Membership, leader: Leader, link: Link, watch: LeaderWatch): OfficeState {
+function getState(
+  { device }: Membership,
+  { leader, link, watch, alone }: { leader: Leader; link: Link; watch: LeaderWatch; alone: Alone },
+): OfficeState {
   if (leader.fence() !== null) return leader.isWorking() ? { kind: 'leads', device } : { kind: 'starting' }
   const connection = link.getState()
-  if ('failure' in connection) return { ...connection, kind: 'away' }
+  if ('failure' in connection) return { ...connection, kind: 'away', alone: alone.state() }
   const seen = watch.get()
   if (connection.kind === 'connecting' || seen === null) return { kind: 'starting' }
   return seen.isLeading
     ? { kind: 'follows', leader: seen }
-    : { kind: 'away', since: seen.until, failure: new AppError('office/no-leader') }
+    : { kind: 'away', since: seen.until, failure: new AppError('office/no-leader'), alone: alone.state() }
 }

@@ -10,6 +10,8 @@ export type SyncDeps = {
   getStatus: () => SyncStatus
   /** Null without an API key. */
   scheduler: Pick<Scheduler, 'refresh'> | null
+  /** Throws `office/not-away`. */
+  readAlone: () => void
   checkConnection: (
     serviceUrl: string,
     apiKey: string,
@@ -25,6 +27,7 @@ export function syncHandlers(deps: SyncDeps): HandlersOf<'sync'> {
       if (!deps.scheduler) throw new AppError('api/no-key')
       await deps.scheduler.refresh()
     },
+    'sync.readAlone': () => deps.readAlone(),
     'sync.dismissNotice': ({ id, at }) =>
       deps.write((db, announce) => {
         db.run('DELETE FROM notice WHERE id = ? AND at = ?', id, at)

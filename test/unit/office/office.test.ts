@@ -5,6 +5,7 @@ import { type Gate, createGate } from '#engine/api/gate.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
+import { ALONE_SHARE } from '#engine/office/alone.ts'
 import { LeaderReport } from '#engine/office/leader-report.ts'
 import { startOffice } from '#engine/office/office.ts'
 import { RESERVES } from '#engine/office/spent.ts'
@@ -56,6 +57,7 @@ function startComputer({ clock, model, sentMs, takes }: World, name: string, ran
     gate: () => gate,
     report: () => LeaderReport.parse(createLiveStatus()),
     startWork: () => void roles.push(true),
+    startReading: () => undefined,
     stopWork: () => Promise.resolve(void roles.push(false)),
     onServiceTime: () => undefined,
     onChange: () => undefined,
@@ -236,6 +238,75 @@ test('all requests that wait on a computer are sent after it takes over', async 
   await first.stop()
   await world.clock.advance(2_000)
   expect(world.sentMs).toHaveLength(50)
+})
+
+const AWAY_MS = 15 * MINUTE_MS
+
+/** Two computers whose office is away for so long that they may read alone. The first one led. */
+async function loseOffice() {
+  const world = await createWorld()
+  const [first, second] = [startComputer(world, 'first'), startComputer(world, 'second')]
+  await world.clock.advance(2_000)
+  world.model.setOff(true)
+  await world.clock.advance(AWAY_MS + MINUTE_MS)
+  return { world, first, second }
+}
+
+test('a computer that reads alone may read, and nothing else, until the office answers', async () => {
+  const { world, second } = await loseOffice()
+  const { office, gate } = second
+  expect([office.sendRight.maySend('general'), office.maxShare()]).toEqual([false, 1])
+  second.sendMany(1)
+  office.readAlone()
+  await second.send(0)
+  expect([world.sentMs.length, office.maxShare()]).toEqual([2, ALONE_SHARE])
+  expect(office.sendRight.refusal()).toBeNull()
+  for (const bucket of ['tracking-requests', 'infer', 'refresh'] as const)
+    expect(office.sendRight.maySend(bucket)).toBe(false)
+  expect(gate.getSpent().spent.general.permits).toHaveLength(2)
+  world.model.setOff(false)
+  await world.clock.advanceUntil(() => office.maxShare() === 1)
+  expect(office.sendRight.maySend('general')).toBe(false)
+  expect(office.sendRight.refusal()?.code).toBe('office/follows')
+})
+
+test('a computer that read alone leads first when the office is back', async () => {
+  const { world, first, second } = await loseOffice()
+  second.office.readAlone()
+  world.model.setOff(false)
+  await world.clock.advance(20_000)
+  expect([first.isLeader(), second.isLeader()]).toEqual([false, true])
+})
+
+test('an office that was away leads on after half a minute if no computer read alone', async () => {
+  const { world, first, second } = await loseOffice()
+  world.model.setOff(false)
+  await world.clock.advance(20_000)
+  expect([first.isLeader(), second.isLeader()]).toEqual([false, false])
+  await world.clock.advance(20_000)
+  expect([first.isLeader(), second.isLeader()].filter(Boolean)).toHaveLength(1)
+})
+
+test('an office that refuses a computer is not away for it', async () => {
+  const world = await createWorld()
+  const first = startComputer(world, 'first')
+  await world.clock.advance(2_000)
+  await world.model.owner.query(`UPDATE office.space SET key_hash = 'other'`)
+  world.model.endSessions('first')
+  await world.clock.advance(AWAY_MS + MINUTE_MS)
+  expect(first.office.getState()).toMatchObject({
+    kind: 'away',
+    failure: { code: 'office/other-account' },
+    alone: null,
+  })
+  expect(() => first.office.readAlone()).toThrow('office/not-away')
+})
+
+test('a computer that stops while it reads alone stops reading', async () => {
+  const { first } = await loseOffice()
+  first.office.readAlone()
+  await first.stop()
+  expect(first.roles).toEqual([true, false, false])
 })
 
 test.each(Array.from({ length: 16 }, (_, seed) => seed))(

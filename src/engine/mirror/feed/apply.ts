@@ -160,12 +160,21 @@ function skipsRow(state: State, row: FeedRow): boolean {
   const { kind, type, id } = row
   if (precedence === 'marked') return hasMarks && isMarked(db, type, id)
   if (precedence === 'newer' && isNewerHere(state, row)) {
+    if (row.kind === 'record') adoptFirstSeen(state, row)
     markRecord(db, type, id)
     return true
   }
   // A check does not replace the record.
   if (hasMarks && kind !== 'checked') unmarkRecord(db, type, id)
   return false
+}
+
+/** The office keeps the time at which it first had a record. */
+function adoptFirstSeen(state: State, { type, id, firstSeenAt }: RecordRow): void {
+  const stored = loadStored(state, type, id)
+  if (!stored || stored.firstSeenAt === firstSeenAt) return
+  state.db.run('UPDATE res SET first_seen_at = ? WHERE key = ?', firstSeenAt, stored.key)
+  touch(state.touched, 'changed', resourceOf(type, id, stored.raw))
 }
 
 /** Whether this desktop has read the record, its check or its newest event later than the desktop that sent the row. */

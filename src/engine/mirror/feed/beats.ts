@@ -47,5 +47,6 @@ export function returnToBeat(db: WritableDb, beat: StoredBeat | null, lastSeq: n
   // These rows are read again, or no longer exist.
   if (loadCursor(db, 'skipped') > (beat?.seq ?? 0)) saveCursor(db, 'skipped', 0)
   saveCursor(db, 'fence', 0)
+  if (loadCursor(db, 'alone') > 0) saveCursor(db, 'alone', Math.min(loadCursor(db, 'alone'), lastSeq + 1))
   saveCursor(db, 'set-back', lastSeq + 1)
 }

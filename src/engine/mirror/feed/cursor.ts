@@ -7,10 +7,20 @@ import type { ReadableDb, WritableDb } from '../../db/open.ts'
  * was restored from an older copy, the next row of its feed; 0 after a leader has sent what the office lacked.
  * `skipped`: the first row that could not be read, 0 without one. `skipped-by`: by which version of this program.
  * `joined`: 1 after what this desktop had before the office is marked. `own-changes`: its last change before that.
- * `founding`: 1 while the history of the office's first leader is being marked.
+ * `founding`: 1 while the history of the office's first leader is being marked. `alone`: the next row of the feed when
+ * this desktop began to read alone; 0 after the office has what it read.
  */
 export type CursorName =
-  'feed' | 'fence' | 'reconciled' | 'set-back' | 'skipped' | 'skipped-by' | 'joined' | 'own-changes' | 'founding'
+  | 'feed'
+  | 'fence'
+  | 'reconciled'
+  | 'set-back'
+  | 'skipped'
+  | 'skipped-by'
+  | 'joined'
+  | 'own-changes'
+  | 'founding'
+  | 'alone'
 
 export function loadCursor(db: ReadableDb, name: CursorName): number {
   return db.value<number>('SELECT seq FROM office_cursor WHERE name = ?', name) ?? 0

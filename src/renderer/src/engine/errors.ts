@@ -112,6 +112,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'office/follows': 'wait',
   'office/other-account': 'settings',
   'office/no-leader': 'wait',
+  'office/not-away': 'wait',
   'office/handed-over': 'wait',
   'office/too-large': 'wait',
   'office/full': 'wait',

@@ -208,6 +208,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Zurzeit liest kein Computer des Büros den Dienst.',
     next: 'Quaywatch auf einem Computer starten, der lesen darf, oder den Hintergrunddienst des Büros starten.',
   },
+  'office/not-away': {
+    what: 'Das Büro ist wieder erreichbar oder seit weniger als 15 Minuten nicht erreichbar.',
+    next: 'Bleibt das Büro nicht erreichbar, später erneut versuchen.',
+  },
   'office/handed-over': {
     what: 'Der Computer „{device}“ des Büros sendet dies als Nächstes.',
     next: 'Wird gesendet, sobald jener Computer senden kann. Quaywatch kann inzwischen geschlossen werden.',

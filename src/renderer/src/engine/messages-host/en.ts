@@ -199,6 +199,10 @@ export const hostErrors = {
     what: 'No computer of your office reads the service now.',
     next: 'Start Quaywatch on a computer that may read, or start the office daemon.',
   },
+  'office/not-away': {
+    what: 'The office is back, or has been away for less than 15 minutes.',
+    next: 'If the office stays away, try again later.',
+  },
   'office/handed-over': {
     what: 'The computer “{device}” of your office sends this next.',
     next: 'It goes out as soon as that computer can send it. You can close Quaywatch meanwhile.',

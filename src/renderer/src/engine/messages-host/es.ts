@@ -199,6 +199,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Ahora ningún equipo de la oficina lee el servicio.',
     next: 'Hay que abrir Quaywatch en un equipo que pueda leer o iniciar el proceso de la oficina sin ventana.',
   },
+  'office/not-away': {
+    what: 'La oficina vuelve a estar disponible, o lleva menos de 15 minutos sin estarlo.',
+    next: 'Si la oficina sigue sin estar disponible, hay que volver a intentarlo más tarde.',
+  },
   'office/handed-over': {
     what: 'El equipo «{device}» de la oficina envía esto a continuación.',
     next: 'Se envía en cuanto ese equipo pueda. Mientras tanto se puede cerrar Quaywatch.',

@@ -142,6 +142,7 @@ export const hostErrors: Translation<typeof english> = {
     what: '目前办公室没有电脑在读取服务。',
     next: '请在可以读取的电脑上启动 Quaywatch，或启动办公室的后台程序。',
   },
+  'office/not-away': { what: '办公室已恢复，或不可用的时间不足 15 分钟。', next: '如果办公室仍不可用，请稍后重试。' },
   'office/handed-over': {
     what: '办公室的电脑“{device}”接下来将发送此项。',
     next: '该电脑可以发送时会立即发送。在此期间您可以关闭 Quaywatch。',
