@@ -46,6 +46,8 @@ export type EngineDeps = {
   checkOutput?: boolean
   /** SQLite found damage. The host restarts the engine, which repairs its files. Called at most once. */
   onDamage?: () => void
+  /** A mirror with which the engine can begin is ready. The host restarts the engine. Called at most once. */
+  onMirrorReady?: () => void
   /** `count`: edits, requests and files that are not sent yet. Called at the start and when the number changes. */
   onWaiting?: (count: number) => void
 }

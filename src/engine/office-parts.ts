@@ -2,6 +2,7 @@
 import { type ApiClient, hashKey } from './api/client.ts'
 import type { Gate } from './api/gate.ts'
 import type { Core, EngineDeps } from './core.ts'
+import { preparedMirrorPath } from './db/prepared-mirror.ts'
 import type { Uploads } from './documents/uploads.ts'
 import { createEditSteps } from './edits/edit-kind.ts'
 import { EDIT_RECORD, editTask } from './mirror/edits/store.ts'
@@ -85,7 +86,7 @@ function announceRole({ announcer }: Core): void {
 
 /** Null without an office. */
 export function joinOffice(
-  { office: membership, outside: { clock, random, files, postgres }, log, baseUrl, dataDir }: EngineDeps,
+  { office: membership, outside: { clock, random, files, postgres }, log, baseUrl, dataDir, onMirrorReady }: EngineDeps,
   core: Core,
   apiKey: string,
   parts: OfficeParts & Pick<OfficeDeps, 'report'>,
@@ -101,6 +102,7 @@ export function joinOffice(
     membership,
     dataDir,
     files,
+    seedTarget: onMirrorReady ? { path: preparedMirrorPath(dataDir), onStored: onMirrorReady, isRefused: false } : null,
     account: { ...source, isStored: () => matchSource(connection.db, source) === 'same' },
     db: connection.db,
     write,

@@ -49,9 +49,9 @@ parent.on('message', ({ data, ports }) => {
     trustSystemCertificates((error) => log('error', 'system certificates not trusted', { error: String(error) }))
     const outside = createOutside({ proxies, threads: createThreads(new URL('./reader.js', import.meta.url)) })
     const onWaiting = (count: number) => parent.postMessage({ type: 'waiting', count })
-    // After damage the engine exits. Main restarts it, and its start repairs the files.
-    const onDamage = () => void shutDown(1)
-    engine = createEngine({ ...data, outside, log, onDamage, onWaiting })
+    // Main restarts the engine, and its start repairs the files or puts the new mirror in place.
+    const restart = () => void shutDown(1)
+    engine = createEngine({ ...data, outside, log, onDamage: restart, onMirrorReady: restart, onWaiting })
     engine.then(
       () => parent.postMessage({ type: 'started' }),
       (error: unknown) => {

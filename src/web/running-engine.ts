@@ -51,6 +51,7 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
       watch: run.accountId === firstAccount ? options.watchedFolders : [],
       office: run.accountId === officeAccount ? options.office : null,
       onDamage: () => void restart(starting, run),
+      onMirrorReady: () => void restart(starting, run),
       onWaiting: (count) => reportWaiting(run.accountId, count),
     })
     current = starting
@@ -62,7 +63,10 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
       throw error
     }
   }
-  /** Restarts the engine, because its start repairs damaged files. Calls in the meantime wait, as at any start. */
+  /**
+   * Restarts the engine: its start repairs damaged files, and puts a new mirror in place. Calls in the meantime wait,
+   * as at any start.
+   */
   const restart = async (ending: Promise<Engine>, run: EngineRun): Promise<void> => {
     if (current !== ending) return
     try {

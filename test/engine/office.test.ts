@@ -2,11 +2,13 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { hashKey } from '#engine/api/client.ts'
 import { getErrorCode } from '#support/error-code.ts'
 import { listChanges, readStatus, startOffice } from '#support/engine-office.ts'
+import { HANG_MS } from '#support/hang.ts'
 import type { Handle } from '#support/network.ts'
+import { openDesktop } from '#support/office-desktop.ts'
 import type { OfficeModel } from '#support/office-model/model.ts'
 import { listStableRows, loadAllRows, waitForFirstSweep } from '#support/synced-engine.ts'
 import type { TestEngine } from '#support/test-engine.ts'
@@ -254,4 +256,27 @@ test('without the office for an hour, a former leader and a follower each say on
   leader.model.setOff(false)
   await leader.clock.advance(5 * MINUTE_MS)
   for (const engine of [leader, follower]) expect(await listWithdrawn(engine)).toEqual([true])
+})
+
+test('a new desktop begins with the seed of its office, and follows from there', async () => {
+  const leader = await startOffice(false)
+  await waitForFirstSweep(leader)
+  const expected = await listStableRows(leader)
+  await leader.stop()
+  // An office as small as this one makes no seed by itself.
+  const maker = openDesktop({ connection: leader.other, space: MAIN, folder: leader.dir })
+  maker.fence = await leader.takeForOther()
+  await maker.runUntilIdle()
+  await maker.makeSeed()
+  maker.close()
+  const engine = await leader.startEngine('new')
+  await vi.waitFor(() => expect(engine.mirrorReadyCount()).toBe(1), HANG_MS)
+  expect(await loadAllRows(engine)).toEqual([])
+  await engine.restart({})
+  expect(await listStableRows(engine)).toEqual(expected)
+  const unseen = { filter: { scope: 'unseen' as const }, window: { offset: 0, limit: 9 } }
+  expect(await engine.client.call('changes.list', unseen)).toMatchObject({ rows: [] })
+  await leader.releaseForOther()
+  await leader.clock.advanceUntil(async () => (await readStatus(engine)).state === 'live')
+  expect(engine.network.sent.length).toBeGreaterThan(0)
 })

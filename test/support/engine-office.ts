@@ -27,7 +27,7 @@ export async function startOffice(doesOtherLead: boolean, options: TrackingServi
   const startEngine = (name: string, options: TestEngineOptions = {}) =>
     startTestEngine({ clock, handle: service.handle, office: model.connectFrom(name), idPrefix: name, ...options })
   const engine = await startEngine('this')
-  return Object.assign(engine, { service, model, takeForOther, releaseForOther, startEngine })
+  return Object.assign(engine, { service, model, other, takeForOther, releaseForOther, startEngine })
 }
 
 /** Ids of changes are each desktop's own. */

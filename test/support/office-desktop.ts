@@ -6,7 +6,10 @@ import type { Resource } from '#engine/api/decode.ts'
 import { migrations } from '#engine/office/migrations/index.ts'
 import { sendBeat } from '#engine/office/feed-out.ts'
 import { type TurnDeps, runTurn } from '#engine/office/feeds.ts'
+import type { SeedTarget } from '#engine/office/seed-in.ts'
+import { makeSeedIfDue } from '#engine/office/seed-out.ts'
 import { type Connection, type ReadableDb, openConnection } from '#engine/db/open.ts'
+import { installPreparedMirror, preparedMirrorPath } from '#engine/db/prepared-mirror.ts'
 import { type Announce, type Write, createWrite } from '#engine/db/write.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
@@ -14,10 +17,13 @@ import { countEvents, storeEvents } from '#engine/mirror/containers/event-store.
 import { loadReadTimes } from '#engine/mirror/read-times.ts'
 import { createVerifiedAt } from '#engine/mirror/records.ts'
 import { startMarking } from '#engine/mirror/feed/marks.ts'
+import { bringRowsUpToDate } from '#engine/mirror/rows.ts'
 import { createSliceWriter } from '#engine/mirror/slice-writer.ts'
 import { PostgresFailure } from '#engine/outside/postgres-failure.ts'
 import type { PostgresConnection, PostgresValue } from '#engine/outside/postgres.ts'
 import { createClock } from '#engine/outside/clock.ts'
+import { createFiles } from '#engine/outside/files.ts'
+import { createRandom } from '#engine/outside/random.ts'
 import { touchedSetup } from '#engine/reader/touched.ts'
 import { MIRROR_NOW } from './mirror.ts'
 
@@ -35,6 +41,7 @@ export type Desktop = {
   /** Whether it may read the service. */
   isReady: boolean
   readonly logged: string[]
+  readonly folder: string
   /** Called with what a turn announces. */
   onAnnounce: Announce
   /** Stores records as read from the service. */
@@ -45,6 +52,11 @@ export type Desktop = {
   beat(): Promise<boolean>
   /** Turns until nothing is left to do. */
   runUntilIdle(): Promise<void>
+  /** Stores a seed in the office, if one is due. Returns when the next check is. */
+  makeSeed(fault?: Fault): Promise<number>
+  /** Whether a seed is stored. `startWithSeed` puts it in place. */
+  readonly hasSeed: boolean
+  startWithSeed(): Promise<void>
   /** Ends without a word, and starts again: it leads no more. */
   crash(): void
   /** The same, with files that are opened again. */
@@ -52,20 +64,24 @@ export type Desktop = {
   close(): void
 }
 
-/** `before` writes what the desktop had before it joined the office. */
+/** `before` writes what the desktop had before it joined the office. `canBegin`: with a seed. */
 export type DesktopDeps = {
   connection: PostgresConnection
   space: number
   folder: string
+  canBegin?: boolean
   before?: ((write: Write) => void) | undefined
 }
 
-export function openDesktop({ connection, space, folder, before }: DesktopDeps): Desktop {
+export function openDesktop({ connection, space, folder, canBegin = false, before }: DesktopDeps): Desktop {
   mkdirSync(folder, { recursive: true })
+  const path = preparedMirrorPath(folder)
+  const seedTarget: SeedTarget = { path, onStored: () => (state.hasSeed = true), isRefused: !canBegin }
   const clock = createClock()
   const logged: string[] = []
   let files = openFiles(folder, before)
-  const state = { fence: null as number | null, isReady: false, onAnnounce: (() => undefined) as Announce }
+  const onAnnounce: Announce = () => undefined
+  const state = { fence: null as number | null, isReady: false, hasSeed: false, onAnnounce }
   const createDeps = (step: () => void): TurnDeps => {
     const write: Write = (work) => {
       step()
@@ -92,6 +108,7 @@ export function openDesktop({ connection, space, folder, before }: DesktopDeps):
       now: () => MIRROR_NOW,
       space,
       client: migrations.length,
+      seedTarget,
       fence: () => state.fence,
       onUpToDate: () => undefined,
       onReady: () => {
@@ -121,6 +138,7 @@ export function openDesktop({ connection, space, folder, before }: DesktopDeps):
       return state.isReady
     },
     logged,
+    folder,
     get onAnnounce() {
       return state.onAnnounce
     },
@@ -136,6 +154,19 @@ export function openDesktop({ connection, space, folder, before }: DesktopDeps):
       ),
     runUntilIdle: async () => {
       while (await turn());
+    },
+    makeSeed: (fault) => {
+      const seedDeps = { clock, random: createRandom(), files: createFiles(), dataDir: folder }
+      return makeSeedIfDue({ ...createDeps(createSteps(fault)), ...seedDeps }, new AbortController().signal, 1)
+    },
+    get hasSeed() {
+      return state.hasSeed
+    },
+    startWithSeed: async () => {
+      files.connection.close()
+      await installPreparedMirror({ folder, files: createFiles(), now: MIRROR_NOW, log: () => undefined })
+      files = openFiles(folder)
+      bringRowsUpToDate(files)
     },
     crash: () => void Object.assign(state, { fence: null, isReady: false }),
     restart: () => {

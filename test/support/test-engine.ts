@@ -30,6 +30,8 @@ export type TestEngine = {
   records: string[]
   /** Returns how often the engine reported a damaged database to the host. */
   damageCount(): number
+  /** How often a seed was ready, with which the next start begins. */
+  mirrorReadyCount(): number
   /** The number of unsent edits and requests in each report to the host. */
   waitingCounts: number[]
   setPace(pace: Pace): void
@@ -102,6 +104,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
     ...(options.office ? { postgres: options.office } : {}),
   }
   let damageCount = 0
+  let mirrorReadyCount = 0
   const waitingCounts: number[] = []
   const connection = {
     apiKey: options.apiKey === undefined ? 'test-key' : options.apiKey,
@@ -122,6 +125,9 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
       isEmbedded: options.isEmbedded === true,
       onDamage: () => {
         damageCount++
+      },
+      onMirrorReady: () => {
+        mirrorReadyCount++
       },
       onWaiting: (count) => waitingCounts.push(count),
     })
@@ -147,6 +153,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
     errors,
     records,
     damageCount: () => damageCount,
+    mirrorReadyCount: () => mirrorReadyCount,
     waitingCounts,
     setPace: (pace) => engine?.setPace(pace),
     client: open(),

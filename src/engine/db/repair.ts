@@ -8,6 +8,7 @@ import { type BackupDeps, backUpState, getBackupDay, isIntact, listBackups } fro
 import { toExpectedFailure, isDamage, isUnreadable } from './failures.ts'
 import { type Connection, type DbFile, migrate, migrations } from './open.ts'
 import { type Checksums, deleteChecksums, isChanged, loadChecksums } from './checksums.ts'
+import { installPreparedMirror } from './prepared-mirror.ts'
 import { salvageChanges } from './salvage.ts'
 import { isCommitMissing } from './wal.ts'
 import type { Write } from './write.ts'
@@ -53,7 +54,7 @@ export async function repairFiles(deps: BackupDeps): Promise<void> {
   let isStateSound = true
   for (const file of ['state', 'mirror'] as const) {
     await replaceFile(deps, file)
-    if (file === 'mirror' && (await renewMirror(deps))) continue
+    if (file === 'mirror' && ((await renewMirror(deps)) || (await installPreparedMirror(deps)))) continue
     // SQLite found damage in the last run, and state.db is sound. The mirror is rebuilt without a long check, because
     // it can be read again.
     const isSuspect = file === 'mirror' && checksums.isSuspect && isStateSound

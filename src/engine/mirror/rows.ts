@@ -7,11 +7,14 @@ import { loadAllDocumentIds, projectDocuments } from './documents/store.ts'
 import { loadAllEmailIds, projectEmails } from './emails.ts'
 import { loadCursor } from './feed/cursor.ts'
 import { indexWaiting } from './search/store.ts'
+import { adaptSeed } from './seed/adapt.ts'
+import { deleteSeedRules } from './seed/rules.ts'
 import { loadAllShipmentIds, projectShipments } from './shipments.ts'
 import { loadAllRequestIds, projectLines, projectRequests } from './tracking/store.ts'
 
 /** Rows can be out of date after a crash between the commits of the two files, or if this version has other rules. */
 export function bringRowsUpToDate({ connection, write }: { connection: Connection; write: Write }): void {
+  if (adaptSeed(connection.db, write)) return
   if (areRowsCurrent(connection.db)) return
   write((db, announce) => {
     // Shipments show customers and booking numbers of their requests.
@@ -25,6 +28,7 @@ export function bringRowsUpToDate({ connection, write }: { connection: Connectio
     projectDocuments(db, loadAllDocumentIds(db))
     // Indexes all entries at once, because until then a search would scan them one by one.
     indexWaiting(db, Number.MAX_SAFE_INTEGER)
+    deleteSeedRules(db)
     saveRowsFingerprint(db)
     announce('containers')
     announce('shipments')

@@ -22,6 +22,7 @@ import {
 } from './feed-out.ts'
 import type { Link } from './link.ts'
 import { areLoneMarksNewest, forgetLoneReading, hasLoneMarks, hasOfficeReadSince } from './lone-marks.ts'
+import { type SeedTarget, beginWithSeed } from './seed-in.ts'
 
 export type FeedsDeps = WriterDeps &
   Pick<Link, 'query' | 'listen'> & {
@@ -32,6 +33,8 @@ export type FeedsDeps = WriterDeps &
     space: number
     /** The version of this program, as the office knows it. */
     client: number
+    /** Null if this desktop cannot begin with a seed. */
+    seedTarget: SeedTarget | null
     /** The fence while this desktop leads, otherwise null. Call `wake` when it changes. */
     fence: () => number | null
     /** This desktop has every row that its office had at this moment. */
@@ -88,11 +91,14 @@ function ignoreOfficeFailure(error: unknown): number {
   return POLL_MS
 }
 
-export type TurnDeps = FeedInDeps & FeedOutDeps & Pick<FeedsDeps, 'fence' | 'onUpToDate' | 'onReady' | 'onRefused'>
+export type TurnDeps = FeedInDeps &
+  FeedOutDeps &
+  Pick<FeedsDeps, 'seedTarget' | 'fence' | 'onUpToDate' | 'onReady' | 'onRefused'>
 
 /** One turn of the loop. Returns how long it may sleep. */
 export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<number> {
-  const { db, onUpToDate, onRefused } = deps
+  const { db, seedTarget, onUpToDate, onRefused } = deps
+  if (seedTarget && (await beginWithSeed(deps, seedTarget, signal))) return Number.POSITIVE_INFINITY
   const fence = deps.fence()
   if (loadCursor(db, 'joined') === 0) await joinOffice(deps, signal)
   const isOvertaken = await areMarksOvertaken(deps, fence)

@@ -23,7 +23,10 @@ export type Membership = {
   kind: 'daemon' | 'desktop'
 }
 
-export type OfficeDeps = Pick<FeedsDeps, 'clock' | 'db' | 'write' | 'walGuard' | 'random' | 'log' | 'now'> &
+export type OfficeDeps = Pick<
+  FeedsDeps,
+  'clock' | 'db' | 'write' | 'walGuard' | 'random' | 'log' | 'now' | 'seedTarget'
+> &
   Pick<SeedOutDeps, 'dataDir' | 'files'> &
   Pick<LeaderDeps, 'startWork' | 'stopWork' | 'report'> &
   Pick<LeaderWatchDeps, 'onServiceTime'> &

@@ -24,8 +24,12 @@ export function startMarking(db: WritableDb, newId: string, onMark: () => void):
   const mirrorId = loadMeta(db, 'mirror', MIRROR_ID_KEY) ?? newId
   saveMeta(db, 'mirror', MIRROR_ID_KEY, mirrorId)
   // An empty mirror has nothing to bring.
-  if (db.get('SELECT 1 FROM res UNION ALL SELECT 1 FROM change LIMIT 1') === undefined) saveCursor(db, 'joined', 1)
+  if (isMirrorEmpty(db)) saveCursor(db, 'joined', 1)
   db.outgoing = { mirrorId, onMark }
+}
+
+export function isMirrorEmpty(db: ReadableDb): boolean {
+  return db.get('SELECT 1 FROM res UNION ALL SELECT 1 FROM change LIMIT 1') === undefined
 }
 
 export function stopMarking(db: WritableDb): void {

@@ -1,0 +1,44 @@
+// A mirror that was prepared while the engine ran. The next start puts it in the place of an empty mirror.
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { BackupDeps } from './backup.ts'
+import { isDamage, isUnreadable } from './failures.ts'
+import { migrations } from './open.ts'
+
+/** The file must be complete when it gets this name. */
+export const preparedMirrorPath = (folder: string) => join(folder, 'mirror.db.prepared')
+
+/** Returns whether there was one, and it is in place. The mirror must not be open. */
+export async function installPreparedMirror({ folder, files, log }: BackupDeps): Promise<boolean> {
+  const path = preparedMirrorPath(folder)
+  if (!(await files.exists(path))) return false
+  const mirrorPath = join(folder, 'mirror.db')
+  if (!isOfThisVersion(path) || ((await files.exists(mirrorPath)) && !isEmpty(mirrorPath))) {
+    await files.remove(path)
+    return false
+  }
+  for (const ending of ['', '-wal', '-shm']) await files.remove(`${mirrorPath}${ending}`)
+  await files.move(path, mirrorPath)
+  log('info', 'prepared mirror in place')
+  return true
+}
+
+const isOfThisVersion = (path: string) =>
+  withFile(path, (db) => db.pragma('user_version', { simple: true }) === migrations.mirror.length)
+
+const isEmpty = (path: string) =>
+  withFile(path, (db) => db.prepare('SELECT 1 FROM res UNION ALL SELECT 1 FROM change LIMIT 1').get() === undefined)
+
+/** False for a file that cannot be read, or was never migrated. */
+function withFile(path: string, test: (db: Database.Database) => boolean): boolean {
+  let db: Database.Database | null = null
+  try {
+    db = new Database(path, { fileMustExist: true })
+    return (db.pragma('user_version', { simple: true }) as number) > 0 && test(db)
+  } catch (error) {
+    if (!isDamage(error) && !isUnreadable(error)) throw error
+    return false
+  } finally {
+    db?.close()
+  }
+}

@@ -1,0 +1,248 @@
+// The seed: a new desktop begins with a copy of the leader's mirror, and has the same rows as one that reads the feed.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, inject, test } from 'vitest'
+import { migrations, openConnection } from '#engine/db/open.ts'
+import { installPreparedMirror, preparedMirrorPath } from '#engine/db/prepared-mirror.ts'
+import type { Write } from '#engine/db/write.ts'
+import { createFiles } from '#engine/outside/files.ts'
+import { loadSettings, saveManualDate, saveSettings } from '#engine/settings/store.ts'
+import { raiseOwnRevision } from '#engine/settings/own.ts'
+import { indexOwnTexts, projectContainers } from '#engine/mirror/containers/store.ts'
+import { LEFT_OUT, SEED_TABLES } from '#engine/mirror/seed/tables.ts'
+import { MIRROR_NOW, container, shipment } from '#support/mirror.ts'
+import { MAIN, endLease, lead, readValue } from '#support/office-calls.ts'
+import {
+  type Desktop,
+  compareDumps,
+  dumpMirror,
+  openDesktop,
+  readEvents,
+  readRecords,
+} from '#support/office-desktop.ts'
+import { createOffice } from '#support/office.ts'
+import { createSweep } from '#support/sweeps.ts'
+import { tempDir } from '#support/test-engine.ts'
+
+const HOUR_MS = 3_600_000
+const at = (minutes: number) => new Date(Date.parse(MIRROR_NOW) + minutes * 60_000).toISOString()
+const hold = (name: string) => ({ holds_at_pod_terminal: [{ name, status: 'hold', description: null }] })
+const makeContainer = (id: string, attributes: Record<string, unknown> = {}) =>
+  container(id, `MSCU${id}`, 's1', attributes)
+const event = { type: 'transport_event', id: 'e1', attributes: { event: 'vessel_loaded' }, relationships: {} }
+
+/** An office with a leader that has read two sweeps, and desktops that join it. */
+async function openOffice() {
+  const office = await createOffice(inject('officeTemplates'))
+  const folder = tempDir()
+  const open = async (name: 'lea' | 'leo' | 'rita', canBegin = false): Promise<Desktop> =>
+    openDesktop({ connection: await office.connectAs(name), space: MAIN, folder: `${folder}/${name}`, canBegin })
+  const leaConnection = await office.connectAs('lea')
+  const lea = openDesktop({ connection: leaConnection, space: MAIN, folder: `${folder}/lea` })
+  lea.fence = await lead(leaConnection)
+  await lea.runUntilIdle()
+  const containers = Array.from({ length: 120 }, (_, n) => makeContainer(String(n)))
+  lea.read([shipment('s1'), ...containers], { requestSeq: 1, readAt: at(0) })
+  lea.read([makeContainer('1', hold('customs')), makeContainer('2', { pod_timezone: null })], {
+    requestSeq: 2,
+    readAt: at(10),
+  })
+  readEvents(lea.write, '1', [event], at(20))
+  createSweep(lea.write, at(30))
+  await lea.runUntilIdle()
+  expect(await lea.beat()).toBe(true)
+  return { ...office, folder, lea, open }
+}
+
+/** A note and a date of the leader's user. */
+function addOwnData(write: Write): void {
+  write((db) => {
+    db.run(
+      `INSERT INTO own_note (id, container_id, text, at, changed_at) VALUES ('n1', '3', 'SECRET', ?, ?)`,
+      at(0),
+      at(0),
+    )
+    saveManualDate(db, '4', { date: '2026-12-24', reason: 'PRIVATE', setAt: at(0), reportedThen: '' })
+    raiseOwnRevision(db)
+  })
+  write((db) => {
+    indexOwnTexts(db, ['3'])
+    projectContainers(db, ['4'])
+  })
+}
+
+test('a desktop that begins with a seed has the rows of one that reads the feed', async () => {
+  const { lea, open } = await openOffice()
+  addOwnData(lea.write)
+  expect(await lea.makeSeed()).toBe(HOUR_MS)
+  // What follows the seed.
+  lea.read([makeContainer('5', hold('usda')), makeContainer('200')], { requestSeq: 3, readAt: at(40) })
+  await lea.runUntilIdle()
+  const [leo, rita] = [await open('leo', true), await open('rita')]
+  await leo.runUntilIdle()
+  expect([leo.hasSeed, leo.db.value('SELECT count(*) FROM res')]).toEqual([true, 0])
+  await leo.startWithSeed()
+  expect(leo.db.value('SELECT count(*) FROM container_row')).toBe(120)
+  for (const desktop of [leo, rita]) await desktop.runUntilIdle()
+  expect(compareDumps(dumpMirror(rita.db), dumpMirror(leo.db))).toEqual([])
+  expect(leo.db.value('SELECT count(*) FROM container_row')).toBe(121)
+})
+
+const useZone = (homeZone: string) => (write: Write) =>
+  write((db) => saveSettings(db, { ...loadSettings(db), homeZone }))
+
+test('a desktop with another home zone rebuilds the rows without a zone', async () => {
+  const { lea, folder, connectAs } = await openOffice()
+  await lea.makeSeed()
+  const open = async (name: 'leo' | 'rita', canBegin: boolean) =>
+    openDesktop({
+      connection: await connectAs(name),
+      space: MAIN,
+      folder: `${folder}/${name}`,
+      canBegin,
+      before: useZone('Asia/Tokyo'),
+    })
+  const [leo, rita] = [await open('leo', true), await open('rita', false)]
+  await leo.runUntilIdle()
+  await leo.startWithSeed()
+  for (const desktop of [leo, rita]) await desktop.runUntilIdle()
+  expect(compareDumps(dumpMirror(rita.db), dumpMirror(leo.db))).toEqual([])
+  expect(leo.db.column(`SELECT id FROM container_row WHERE today_zone = 'Asia/Tokyo'`)).toEqual(['2'])
+})
+
+test('a desktop that begins with a seed keeps what its own user wrote', async () => {
+  const { lea, folder, connectAs } = await openOffice()
+  await lea.makeSeed()
+  const connection = await connectAs('leo')
+  const before = (write: Write) =>
+    write((db) => {
+      saveManualDate(db, '4', { date: '2026-12-24', reason: 'our word', setAt: at(0), reportedThen: '' })
+    })
+  const leo = openDesktop({ connection, space: MAIN, folder: `${folder}/leo`, canBegin: true, before })
+  await leo.runUntilIdle()
+  await leo.startWithSeed()
+  expect(leo.db.get(`SELECT lfd_date, lfd_source FROM container_row WHERE id = '4'`)).toEqual({
+    lfd_date: '2026-12-24',
+    lfd_source: 'manual',
+  })
+})
+
+test('a seed has nothing of the leader’s user, and nothing that its computer has to do', async () => {
+  const { lea, open } = await openOffice()
+  addOwnData(lea.write)
+  await lea.makeSeed()
+  const leo = await open('leo', true)
+  await leo.runUntilIdle()
+  const file = readFileSync(preparedMirrorPath(leo.folder))
+  for (const word of ['SECRET', 'PRIVATE', 'secret', 'private']) expect(file.includes(word)).toBe(false)
+  const seed = new Database(preparedMirrorPath(leo.folder), { readonly: true })
+  const tables = LEFT_OUT.filter((name) => name !== 'search_due')
+  for (const name of tables) expect(seed.prepare(`SELECT count(*) FROM ${name}`).pluck().get(), name).toBe(0)
+  expect(seed.prepare(`SELECT key FROM meta WHERE key IN ('mirror_id', 'closed_clean')`).all()).toEqual([])
+  seed.close()
+})
+
+test('every table of a mirror is in a seed or is left out on purpose', () => {
+  const { raw } = openConnection(':memory:', '')
+  const sql = `SELECT name FROM mirror.sqlite_schema
+    WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT GLOB 'search_[oc]*_*'`
+  const names = raw.prepare(sql).pluck().all() as string[]
+  expect([...SEED_TABLES.map(({ name }) => name), ...LEFT_OUT].toSorted()).toEqual(names.toSorted())
+})
+
+test.each([
+  ['has a damaged part', `UPDATE office.seed SET body = 'AAAA' || substr(body, 5) WHERE n = 1`],
+  ['has another part than its sum says', `UPDATE office.seed SET body = replace(body, '"sha256":"', '"sha256":"0')`],
+  ['lacks a part', 'DELETE FROM office.seed WHERE n = 1'],
+  ['lacks what describes it', `UPDATE office.seed SET body = 'facts' WHERE n = 0`],
+  ['is of another version', `UPDATE office.seed SET body = replace(body, '"version":"', '"version":"1')`],
+  ['has rows of another rule', `UPDATE office.seed SET body = replace(body, 'earliest', 'line')`],
+  ['is newer than the feed', `UPDATE office.seed SET body = replace(body, '"cursor":', '"cursor":9')`],
+])('a desktop follows the feed from its beginning if the seed %s', async (_, sql) => {
+  const { lea, owner, open } = await openOffice()
+  await lea.makeSeed()
+  await owner.query(sql)
+  const leo = await open('leo', true)
+  await leo.runUntilIdle()
+  expect([leo.hasSeed, existsSync(preparedMirrorPath(leo.folder))]).toEqual([false, false])
+  expect(compareDumps(dumpMirror(lea.db), dumpMirror(leo.db))).toEqual([])
+})
+
+test('a connection that ends during the download is no reason against the seed', async () => {
+  const { lea, open } = await openOffice()
+  await lea.makeSeed()
+  const leo = await open('leo', true)
+  for (let steps = 1; !leo.hasSeed; steps++) await leo.turn({ kind: 'lost', steps }).catch(() => undefined)
+  await leo.startWithSeed()
+  await leo.runUntilIdle()
+  expect(compareDumps(dumpMirror(lea.db), dumpMirror(leo.db))).toEqual([])
+})
+
+test('a desktop that had something before the office reads the feed', async () => {
+  const { lea, folder, connectAs } = await openOffice()
+  await lea.makeSeed()
+  const before = (write: Write) => readRecords(write, [makeContainer('7')], { requestSeq: 1, readAt: at(-9) })
+  const connection = await connectAs('leo')
+  const leo = openDesktop({ connection, space: MAIN, folder: `${folder}/leo`, canBegin: true, before })
+  await leo.runUntilIdle()
+  expect([leo.hasSeed, leo.db.value('SELECT count(*) FROM container_row')]).toEqual([false, 120])
+})
+
+test('the leader makes a seed a day, and one after an update', async () => {
+  const { lea, owner } = await openOffice()
+  const loadStamp = () => readValue<string>(owner, '(SELECT stamp FROM office.seed WHERE n = 0)')
+  const stamps: string[] = []
+  const makeAndNote = async (sql: string) => {
+    await owner.query(sql)
+    await lea.makeSeed()
+    stamps.push(await loadStamp())
+  }
+  await makeAndNote('SELECT 1')
+  await makeAndNote('SELECT 1')
+  await makeAndNote(`UPDATE office.seed SET at = at - interval '1 day'`)
+  await makeAndNote(`UPDATE office.seed SET body = replace(body, '"version":"', '"version":"1') WHERE n = 0`)
+  expect(stamps.map((stamp) => stamps.indexOf(stamp))).toEqual([0, 0, 2, 3])
+  expect(await readValue(owner, '(SELECT count(DISTINCT stamp) FROM office.seed)')).toBe(1)
+})
+
+test('a desktop makes no seed while it does not lead, and none of what is not sent', async () => {
+  const { lea, owner, open } = await openOffice()
+  const leo = await open('leo')
+  await leo.runUntilIdle()
+  expect(await leo.makeSeed()).toBe(HOUR_MS)
+  lea.read([makeContainer('300')], { requestSeq: 4, readAt: at(50) })
+  expect(await lea.makeSeed()).toBe(1_000)
+  await lea.runUntilIdle()
+  await endLease(owner)
+  await lea.makeSeed()
+  expect(await readValue(owner, '(SELECT count(*) FROM office.seed)')).toBe(0)
+})
+
+test('a seed that fails is tried again a day later, and leaves no file', async () => {
+  const { lea, owner } = await openOffice()
+  // The statement that finishes the seed.
+  expect(await lea.makeSeed({ kind: 'lost', steps: 5 })).toBe(24 * HOUR_MS)
+  expect([lea.logged.at(-1), existsSync(join(lea.folder, 'seed'))]).toEqual(['no seed made', false])
+  expect(await readValue(owner, '(SELECT count(*) FROM office.seed WHERE n = 0)')).toBe(0)
+})
+
+test('a prepared mirror does not replace one that has records, and one of another version replaces none', async () => {
+  const { lea, open } = await openOffice()
+  await lea.makeSeed()
+  const leo = await open('leo', true)
+  await leo.runUntilIdle()
+  const bytes = readFileSync(preparedMirrorPath(leo.folder))
+  const install = () =>
+    installPreparedMirror({ folder: leo.folder, files: createFiles(), now: MIRROR_NOW, log: () => undefined })
+  await leo.startWithSeed()
+  leo.close()
+  writeFileSync(preparedMirrorPath(leo.folder), bytes)
+  expect([await install(), existsSync(preparedMirrorPath(leo.folder))]).toEqual([false, false])
+  const folder = tempDir()
+  writeFileSync(preparedMirrorPath(folder), bytes)
+  const older = new Database(preparedMirrorPath(folder))
+  older.pragma(`user_version = ${migrations.mirror.length - 1}`)
+  older.close()
+  expect(await installPreparedMirror({ folder, files: createFiles(), now: '', log: () => undefined })).toBe(false)
+})
