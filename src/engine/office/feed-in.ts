@@ -98,17 +98,31 @@ export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal:
     if (newBeat) write((writable) => saveBeat(writable, newBeat))
     return 'end'
   }
+  const ordered = placeChangesByRecord(rows)
   let next = 0
   await writeSlices((writable, announce, isEnough) => {
     const options = { from: next, isEnough, precedence, onUnreadable: skipRow(deps, writable) }
-    next = applyFeed(writable, announce, rows, options)
-    const row = rows[next]
-    // Rows with the number of the next one may be stored or not, so it is read again.
-    saveCursor(writable, 'feed', row ? row.seq - 1 : last)
-    if (!row && newBeat) saveBeat(writable, newBeat)
-    return row ? null : { value: undefined }
+    next = applyFeed(writable, announce, ordered, options)
+    const isLast = next === ordered.length
+    // Later rows than the first one that is left may be stored already. They are read again.
+    saveCursor(writable, 'feed', Math.min(last, ...ordered.slice(next).map(({ seq }) => seq - 1)))
+    if (isLast && newBeat) saveBeat(writable, newBeat)
+    return isLast ? { value: undefined } : null
   }, signal)
   return 'more'
+}
+
+/** Places the changes of a page after their record instead of after the page, so that its row is built once. */
+export function placeChangesByRecord(rows: readonly RawRow[]): RawRow[] {
+  const changes = new Map<string, RawRow[]>()
+  const others: RawRow[] = []
+  for (const row of rows) {
+    const ofRecord = row.kind === 'change' ? changes.get(nameOf(row)) : undefined
+    if (ofRecord) ofRecord.push(row)
+    else others.push(row)
+    if (row.kind === 'record') changes.set(nameOf(row), [])
+  }
+  return others.flatMap((row) => (row.kind === 'record' ? [row, ...(changes.get(nameOf(row)) ?? [])] : [row]))
 }
 
 /** Returns to the newest beat that the office has, or to the beginning. */

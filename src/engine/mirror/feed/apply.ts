@@ -83,6 +83,12 @@ type State = {
   weight: number
 }
 
+/**
+ * A slice has at least this many rows, which take a few milliseconds of processor time. On a busy computer, slices of a
+ * single row would spend more time on commits than on rows.
+ */
+const MIN_ROWS = 10
+
 /** Stores rows from `from` on, until `isEnough` returns true. Returns the index of the next row. */
 export function applyFeed(
   db: WritableDb,
@@ -104,7 +110,7 @@ export function applyFeed(
     weight: 0,
   }
   let next = from
-  for (; next < rows.length && (next === from || !isEnough(next - from, state.weight)); next++) {
+  for (; next < rows.length && (next < from + MIN_ROWS || !isEnough(next - from, state.weight)); next++) {
     const raw = rows[next]
     const row = raw && parseFeedRow(raw)
     if (row) applyRow(state, row)
