@@ -3,12 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, inject, test } from 'vitest'
-import { migrations, openConnection } from '#engine/db/open.ts'
+import { type ReadableDb, migrations, openConnection } from '#engine/db/open.ts'
 import { installPreparedMirror, preparedMirrorPath } from '#engine/db/prepared-mirror.ts'
 import type { Write } from '#engine/db/write.ts'
 import { createFiles } from '#engine/outside/files.ts'
 import { loadSettings, saveManualDate, saveSettings } from '#engine/settings/store.ts'
 import { raiseOwnRevision } from '#engine/settings/own.ts'
+import { saveCorrection } from '#engine/mirror/edits/store.ts'
 import { indexOwnTexts, projectContainers } from '#engine/mirror/containers/store.ts'
 import { LEFT_OUT, SEED_TABLES } from '#engine/mirror/seed/tables.ts'
 import { MIRROR_NOW, container, shipment } from '#support/mirror.ts'
@@ -16,6 +17,7 @@ import { MAIN, endLease, lead, readValue } from '#support/office-calls.ts'
 import {
   type Desktop,
   compareDumps,
+  dumpAges,
   dumpMirror,
   openDesktop,
   readEvents,
@@ -49,7 +51,8 @@ async function openOffice() {
     readAt: at(10),
   })
   readEvents(lea.write, '1', [event], at(20))
-  createSweep(lea.write, at(30))
+  lea.write((db) => saveCorrection(db, 'd1', 'invoice_number', 'K-119'))
+  createSweep(lea.write, at(30), { missed: ['7'] })
   await lea.runUntilIdle()
   expect(await lea.beat()).toBe(true)
   return { ...office, folder, lea, open }
@@ -72,6 +75,13 @@ function addOwnData(write: Write): void {
   })
 }
 
+const dumpEverything = (db: ReadableDb) => ({
+  ...dumpMirror(db),
+  ages: dumpAges(db),
+  missed: db.column<string>('SELECT id FROM seen JOIN res USING (key) WHERE missing_count = 1'),
+  corrections: db.column<string>('SELECT value FROM correction'),
+})
+
 test('a desktop that begins with a seed has the rows of one that reads the feed', async () => {
   const { lea, open } = await openOffice()
   addOwnData(lea.write)
@@ -85,7 +95,7 @@ test('a desktop that begins with a seed has the rows of one that reads the feed'
   await leo.startWithSeed()
   expect(leo.db.value('SELECT count(*) FROM container_row')).toBe(120)
   for (const desktop of [leo, rita]) await desktop.runUntilIdle()
-  expect(compareDumps(dumpMirror(rita.db), dumpMirror(leo.db))).toEqual([])
+  expect(compareDumps(dumpEverything(rita.db), dumpEverything(leo.db))).toEqual([])
   expect(leo.db.value('SELECT count(*) FROM container_row')).toBe(121)
 })
 

@@ -5,11 +5,12 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { SWEEP, markRecord } from './feed/marks.ts'
 import { type SweepKind, sweepLists } from './kinds.ts'
 
-const createName = (kind: SweepKind) => `missed_${kind}`
+/** The name of the value in the mirror's meta. */
+export const createMissedKey = (kind: SweepKind) => `missed_${kind}`
 
 /** Ids of the records. */
 export function loadMissed(db: ReadableDb, kind: SweepKind): string[] {
-  return JSON.parse(loadMeta(db, 'mirror', createName(kind)) ?? '[]') as string[]
+  return JSON.parse(loadMeta(db, 'mirror', createMissedKey(kind)) ?? '[]') as string[]
 }
 
 /** Runs after every record that the sweep did not list was counted. `keys`: of those that were counted now. */
@@ -20,7 +21,7 @@ export function saveMissed(db: WritableDb, kind: SweepKind, keys: ArrayLike<numb
     JSON.stringify(Array.from(keys)),
     sweepLists[kind].type,
   )
-  saveMeta(db, 'mirror', createName(kind), JSON.stringify(ids))
+  saveMeta(db, 'mirror', createMissedKey(kind), JSON.stringify(ids))
   markRecord(db, SWEEP, kind)
 }
 
@@ -41,5 +42,5 @@ export function replaceMissed(db: WritableDb, kind: SweepKind, ids: readonly str
     )
   setCount(0, before)
   setCount(1, ids)
-  saveMeta(db, 'mirror', createName(kind), JSON.stringify(ids))
+  saveMeta(db, 'mirror', createMissedKey(kind), JSON.stringify(ids))
 }

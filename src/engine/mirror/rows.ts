@@ -8,12 +8,14 @@ import { loadAllEmailIds, projectEmails } from './emails.ts'
 import { loadCursor } from './feed/cursor.ts'
 import { indexWaiting } from './search/store.ts'
 import { adaptSeed } from './seed/adapt.ts'
+import { takeCorrections } from './seed/corrections.ts'
 import { deleteSeedRules } from './seed/rules.ts'
 import { loadAllShipmentIds, projectShipments } from './shipments.ts'
 import { loadAllRequestIds, projectLines, projectRequests } from './tracking/store.ts'
 
 /** Rows can be out of date after a crash between the commits of the two files, or if this version has other rules. */
 export function bringRowsUpToDate({ connection, write }: { connection: Connection; write: Write }): void {
+  takeCorrections(connection.db, write)
   if (adaptSeed(connection.db, write)) return
   if (areRowsCurrent(connection.db)) return
   write((db, announce) => {

@@ -212,3 +212,9 @@ export function replaceCorrections(db: WritableDb, documentId: string, correctio
       JSON.stringify(value),
     )
 }
+
+/** Those of every document, by its id. */
+export function loadAllCorrections(db: ReadableDb): Record<string, Record<string, EditValue>> {
+  const ids = db.column<string>('SELECT DISTINCT document_id FROM correction')
+  return Object.fromEntries(ids.map((id) => [id, loadCorrections(db, id)]))
+}

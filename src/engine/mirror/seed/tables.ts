@@ -1,21 +1,27 @@
 // What a seed has of the mirror of its desktop. Every table is here or in `LEFT_OUT`, so that a new one is not copied
 // before somebody decided that other desktops may have it.
 
+import { sweepKinds } from '../kinds.ts'
+import { createMissedKey } from '../missed.ts'
+
 /** `where`: the copied rows; other columns than in `values` are copied as they are. */
 export type SeedTable = { name: string; where?: string; values?: Readonly<Record<string, string>> }
 
 /** Containers whose rows depend on data of this desktop's user. Their rows are built anew without it. */
 export const OWN_CONTAINERS = 'temp.own_container'
 
-const META_KEYS = ['read_times', 'unread_times', 'last_success_at', 'event_count', 'changes_removed', 'last_change_id']
+const META_KEYS = [
+  ...['read_times', 'unread_times', 'last_success_at', 'event_count', 'changes_removed', 'last_change_id'],
+  ...sweepKinds.map(createMissedKey),
+]
 const CURSORS = ['feed', 'skipped', 'skipped-by']
 
 const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
 
 export const SEED_TABLES: readonly SeedTable[] = [
   { name: 'res' },
-  // Which sweep of the leader listed a record, and how often it was missing, counts on the leader only.
-  { name: 'seen', values: { sweep_id: 'NULL', missing_count: '0' } },
+  // Which sweep of the leader listed a record, and how often it was missing before the last one, counts on the leader.
+  { name: 'seen', values: { sweep_id: 'NULL', missing_count: 'min(t.missing_count, 1)' } },
   { name: 'sweep', where: `id IN (SELECT max(id) FROM source.sweep WHERE state = 'COMPLETE' GROUP BY kind)` },
   { name: 'change' },
   { name: 'event' },

@@ -10,6 +10,7 @@ import { loadCursor, saveCursor } from '../feed/cursor.ts'
 import { hasMarks } from '../feed/marks.ts'
 import { loadHistoryDeleted } from '../history/removal.ts'
 import { loadSettings, saveSettings } from '../../settings/store.ts'
+import { addCorrections } from './corrections.ts'
 import { loadOwnContainers, loadOwnRules, saveSeedRules } from './rules.ts'
 import { OWN_CONTAINERS, SEED_TABLES, type SeedTable } from './tables.ts'
 
@@ -47,6 +48,7 @@ export function* writeSeed(db: ReadableDb, folder: string, seedFolder: string, n
     raw.exec('DETACH source')
     yield* buildOwnRows(connection, ownContainers, nowMs)
     saveCursor(connection.db, 'joined', 1)
+    addCorrections(connection.db, db)
     saveSeedRules(connection.db, loadOwnRules(connection.db))
     saveRowsFingerprint(connection.db)
     raw.pragma('mirror.journal_mode = DELETE')
