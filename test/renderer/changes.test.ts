@@ -82,6 +82,11 @@ describe('changes', () => {
     ]).toEqual([1, byTestId('empty-state')])
   })
 
+  test('say when those of the sample data appear', async () => {
+    await open({ path: '/changes', rows: 0, host: { isSample: true } })
+    expect(text('empty-state')).toContain('catches up within a minute')
+  })
+
   test('are marked as seen up to the newest selected row', async () => {
     const { engine } = await openChanges()
     const third = (await loadUnseen(engine))[2]!

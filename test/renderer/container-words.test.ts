@@ -24,6 +24,7 @@ import {
   formatStatus,
   formatStoppedReason,
   formatVerdict,
+  formatVerdictInFull,
   formatVerdictShort,
   describeWhoClears,
 } from '../../src/renderer/src/features/containers/readiness.ts'
@@ -230,6 +231,13 @@ describe('a verdict', () => {
     [{ verdict: 'ready' as const, pendingHolds: ['vacis'] }, 'Ready, hold soon'],
     [{ verdict: 'ready-unverified' as const }, 'Ready, unverified'],
   ])('%j is short in a list: %s', (part, word) => expect(formatVerdictShort({ ...base, ...part }, nowMs)).toBe(word))
+
+  test('names every hold in the panel', () =>
+    expect(
+      [['customs'], ['customs', 'freight']].map((activeHolds) =>
+        formatVerdictInFull({ ...base, verdict: 'held', activeHolds }, nowMs),
+      ),
+    ).toEqual(['Customs hold', 'Customs hold, Freight hold']))
 
   test('is complete in the tooltip of a list, unless the cell has all of it', () => {
     const [column] = createColumns(['verdict'])

@@ -27,7 +27,8 @@ describe('the last-free-day board', () => {
     const list = engine.calls.find(({ name }) => name === 'containers.list')?.input
     expect(list).toMatchObject({
       filter: { scope: 'board' },
-      sort: [{ column: 'band' }, { column: 'lastFreeDay' }, { column: 'exposure' }, { column: 'number' }],
+      // No level between those that the header marks: the band is the order of the last free days.
+      sort: [{ column: 'band' }, { column: 'lastFreeDay' }, { column: 'number' }],
     })
     expect(column('lastFreeDay')[0]).toMatch(/\d d past\*?$/)
     const all = await engine.rows()
@@ -65,7 +66,7 @@ describe('the last-free-day board', () => {
     const { engine } = await open()
     expect(engine.calls.find(({ name }) => name === 'containers.list')?.input).toMatchObject({
       filter: { scope: 'board' },
-      sort: [{ column: 'band' }, {}, {}, {}],
+      sort: [{ column: 'band' }, {}, {}],
     })
   })
 
@@ -75,7 +76,7 @@ describe('the last-free-day board', () => {
     await open()
     expect([column('band').length > 0, all('[role=columnheader].sorted').map(({ dataset }) => dataset.key)]).toEqual([
       true,
-      ['number', 'lastFreeDay', 'band', 'exposure'],
+      ['number', 'lastFreeDay', 'band'],
     ])
   })
 

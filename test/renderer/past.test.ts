@@ -1,7 +1,7 @@
 // The board at a past time: the requested time, and its rows on screen.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
-import { byTestId, click, column, flush, isShown, open, setScreens, text } from '#support/screens.ts'
+import { all, byTestId, click, column, flush, isShown, open, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -21,6 +21,31 @@ describe('the board at a past time', () => {
     expect(isShown('past-bar')).toBe(true)
     expect(column('number').length).toBeGreaterThan(0)
     expect(document.body.textContent).toMatch(/updated Thu 19 Nov/)
+  })
+
+  test('has no marks of the present: no snooze, and no doubt about a check that a later one replaced', async () => {
+    const engine = await startScreenEngine()
+    const rows = await engine.rows()
+    await engine.ask('alerts.snooze', { containerIds: rows.map(({ id }) => id), until: '2026-11-29T00:00:00.000Z' })
+    engine.intercept('containers.asOf', async (_, callEngine) => {
+      const answer = await callEngine()
+      const hideCheck = (row: (typeof answer.rows)[number]) => ({
+        ...row,
+        ages: { ...row.ages, terminal: null },
+        lastFreeDay: { ...row.lastFreeDay, flags: [] },
+        risks: [],
+      })
+      return { ...answer, rows: answer.rows.map(hideCheck) }
+    })
+    const { router } = await open({ engine, path: '/containers' })
+    expect(all('[data-testid="quiet-mark"]').length).toBeGreaterThan(0)
+    await router.push('/past')
+    await flush()
+    await vi.waitFor(() => expect(column('lastFreeDay').join(' ')).toMatch(/\d d past/))
+    expect([all('[data-testid="quiet-mark"]'), column('lastFreeDay').filter((day) => day.includes('*'))]).toEqual([
+      [],
+      [],
+    ])
   })
 
   test('shows the earliest complete board if there was none yesterday, and says so', async () => {

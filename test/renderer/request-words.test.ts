@@ -248,7 +248,7 @@ describe('the lines offered', () => {
     expect(listLineOptions(sureInference, suggested, null).map(({ scac, note }) => [scac, note])).toEqual([
       ['TASM', 'identified by the service'],
       ['OBLN', 'suggested by Quaywatch from the prefix'],
-      [null, 'slower, and may fail'],
+      [null, 'the service finds it; slower, and may fail'],
     ]))
 
   test('name a line once, and none with a code that no request can carry', () =>

@@ -55,6 +55,21 @@ describe('search', () => {
     expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual(['containers', String(total)])
   })
 
+  test('lists the holds of a name that the user typed', async () => {
+    const { engine, router } = await open({ path: '/today' })
+    await press('/')
+    await type('search', 'customs hold')
+    expect(text('search-holds')).toBe('List holds & fees with Customs hold')
+    expect(text('search-results')).not.toContain('No match')
+    await press('Enter')
+    await flush()
+    expect(router.currentRoute.value.name).toBe('charges')
+    expect(engine.lastInput('charges.list').filter).toEqual({ kind: 'hold', names: ['customs'] })
+    await press('/')
+    await type('search', 'ostrander')
+    expect(isShown('search-holds')).toBe(false)
+  })
+
   test('shows the customer and the last free day of a container', async () => {
     const { engine } = await open({ path: '/today' })
     const { number, customer } = (await engine.rows()).find(({ lastFreeDay }) => lastFreeDay.band === 'today')!

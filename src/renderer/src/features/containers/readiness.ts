@@ -4,7 +4,7 @@ import type { ContainerRow } from '#contract/containers.ts'
 import type { Verdict } from '#contract/deadlines.ts'
 import { formatDayTime } from '../../words/dates.ts'
 import { language } from '../../words/language.ts'
-import { joinParts, addSpaces, joinStated, t, translateName, type PlainWord } from '../../words/words.ts'
+import { joinList, joinParts, addSpaces, joinStated, t, translateName, type PlainWord } from '../../words/words.ts'
 import { formatSpan } from '../../words/ages.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { formatPriced } from '../../words/money.ts'
@@ -145,9 +145,30 @@ export function describeWhoClears(name: string): string {
   return translateName(holdClearers, name.toLowerCase()) ?? t('holdClears.other')
 }
 
+/** `Customs hold`. */
+export function formatHoldLabel(name: string): string {
+  return t('hold.named', { name: formatHoldName(name) })
+}
+
+const MIN_HOLD_TEXT = 3
+
+/** The hold whose label begins with this text, as typed into a search; null if there is none. */
+export function findHold(text: string): string | null {
+  const typed = text.toLowerCase()
+  const isNamed = (name: string) => formatHoldLabel(name).toLowerCase().startsWith(typed)
+  return typed.length < MIN_HOLD_TEXT ? null : (Object.keys(holdNames).find(isNamed) ?? null)
+}
+
+/** The verdict for the panel, which has room for the names of several holds. */
+export function formatVerdictInFull(row: VerdictSubject, nowMs: number | null): string {
+  return row.verdict === 'held' && row.activeHolds.length > 1
+    ? joinList(row.activeHolds.map(formatHoldLabel))
+    : formatVerdict(row, nowMs)
+}
+
 function formatHeld(holds: readonly string[]): string {
   const [first, ...others] = holds
-  const word = t('hold.named', { name: formatHoldName(first ?? t('hold.other')) })
+  const word = formatHoldLabel(first ?? t('hold.other'))
   return others.length > 0 ? t('hold.more', { hold: word, n: others.length }) : word
 }
 

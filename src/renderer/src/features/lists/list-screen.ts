@@ -210,7 +210,6 @@ const containerScreens = {
     sort: [
       { column: 'band', direction: 'asc' },
       { column: 'lastFreeDay', direction: 'asc' },
-      { column: 'exposure', direction: 'desc' },
       { column: 'number', direction: 'asc' },
     ],
     layout: createHiddenLayout(

@@ -9,7 +9,6 @@ export const settings: Translation<typeof english> = {
       'Quaywatch zeigt zu jedem Seecontainer den letzten freien Tag, die Sperren und die Gebühren, und was als Nächstes zu tun ist. Es liest sie von Ihrem Tracking-Dienst und hält eine Kopie auf diesem Computer.',
     picture:
       'Eine Liste mit drei Containern: einer mit letztem freien Tag heute und einer Sperre, einer mit einem Tag Rest und abholbereit, einer noch nicht angekommen',
-    pictureHold: 'Sperre: Zoll',
     sampleTitle: 'Nur ansehen?',
     sample: 'Mit Beispieldaten ausprobieren',
     sampleNote:
@@ -196,7 +195,8 @@ export const settings: Translation<typeof english> = {
     accounts: 'konto schlüssel api adresse dienst verbinden kunde anmelden entfernen wechseln anfragen account key',
     folders: 'ordner überwachen eingang dokumente hochladen pdf scan folder',
     sync: 'synchronisieren aktualisieren intervall häufigkeit getaktet verbindung akku anfragen refresh anhalten pause',
-    notifications: 'meldungen alarm hinweis pop-up ruhe ruhezeit ton stumm vorlauf test quiet notifications',
+    notifications:
+      'meldungen alarm hinweis pop-up ruhe ruhezeit ton stumm zurückstellen vorlauf snooze test quiet notifications',
     appearance:
       'design dunkel hell sprache deutsch englisch spanisch chinesisch kontrast datum farben language english español 中文',
     keys: 'taste hotkey kürzel tastatur buchstaben shortcuts',

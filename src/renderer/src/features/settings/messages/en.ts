@@ -6,7 +6,6 @@ export const settings = {
       'Quaywatch shows the last free day, the holds and the fees of every ocean container, and what to do next. It syncs them from your tracking service and keeps a copy on this computer.',
     picture:
       'A list of three containers: one whose last free day is today and that is on hold, one with a day left that is ready, and one that has not arrived',
-    pictureHold: 'On hold: customs',
     sampleTitle: 'Just looking?',
     sample: 'Try with sample data',
     sampleNote:
@@ -190,7 +189,7 @@ export const settings = {
     accounts: 'account key api address service connect customer desk sign in remove switch requests share',
     folders: 'folder watch inbox documents upload pdf scan',
     sync: 'reading refresh interval frequency metered connection battery requests limit pause',
-    notifications: 'alerts notify pop-up quiet hours sound mute digest channel lead days test',
+    notifications: 'alerts notify pop-up quiet hours sound mute snooze digest channel lead days test',
     appearance:
       'theme dark light language english german spanish chinese contrast date format colours deutsch español 中文',
     keys: 'key hotkey shortcuts bindings single letters',

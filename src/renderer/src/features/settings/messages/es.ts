@@ -9,7 +9,6 @@ export const settings: Translation<typeof english> = {
       'Quaywatch muestra el último día libre, las retenciones y los cargos de cada contenedor marítimo, y qué hacer a continuación. Los lee del servicio de seguimiento y guarda una copia en este equipo.',
     picture:
       'Una lista de tres contenedores: uno cuyo último día libre es hoy y está retenido, otro al que le queda un día y está listo, y otro que no ha llegado',
-    pictureHold: 'Retención: aduana',
     sampleTitle: '¿Solo para echar un vistazo?',
     sample: 'Probar con datos de muestra',
     sampleNote:
@@ -197,7 +196,7 @@ export const settings: Translation<typeof english> = {
     folders: 'carpeta vigilar bandeja documentos subir pdf escanear folder',
     sync: 'sincronizar actualizar intervalo frecuencia conexión medida batería solicitudes límite refresh pausar pause',
     notifications:
-      'alertas avisos notificar emergente silencio horas tranquilas sonido silenciar antelación prueba quiet notifications',
+      'alertas avisos notificar emergente silencio horas tranquilas sonido silenciar antelación prueba quiet notifications posponer snooze',
     appearance:
       'tema oscuro claro idioma español inglés alemán chino contraste fecha colores language english deutsch 中文',
     keys: 'tecla atajo teclado letras shortcuts',

@@ -124,6 +124,8 @@ export const work: Translation<typeof english> = {
     emptyUnseenNext: 'Frühere Änderungen stehen unter „Alle“.',
     emptyAll: 'Noch keine Änderungen.',
     emptyAllNext: 'Eine Änderung ist ein Unterschied zwischen zwei Synchronisierungen. Die erste zählt nicht.',
+    emptySampleNext:
+      'Die Beispieldaten beginnen vor 12 Stunden und sind nach einer Minute aktuell. Dann erscheinen hier ihre Änderungen.',
     emptyMatch: 'Keine Änderung entspricht diesem Filter.',
     notReported: 'nicht genannt',
   },
@@ -168,6 +170,7 @@ export const work: Translation<typeof english> = {
     trackSeveral: 'Tracking für diese {n} nacheinander hinzufügen',
     more: 'Es gibt weitere. Zum Eingrenzen weitertippen.',
     listAll: 'Alle Container mit „{text}“ auflisten',
+    holds: 'Sperren & Gebühren zeigen: {hold}',
     looking: '„{text}“ wird gesucht',
     refused:
       'Ein Link zu dieser App wurde geöffnet, dem sie nicht folgt. Nichts wurde getan. Links, denen sie folgt, suchen nach einer Nummer.',

@@ -118,6 +118,8 @@ export const work = {
     emptyUnseenNext: 'Earlier changes are under “All”.',
     emptyAll: 'No changes yet.',
     emptyAllNext: 'A change is a difference between two syncs. The first sync has no changes.',
+    emptySampleNext:
+      'The sample data begins 12 hours ago and catches up within a minute. Its changes then appear here.',
     emptyMatch: 'No changes match this filter.',
     notReported: 'not reported',
   },
@@ -162,6 +164,7 @@ export const work = {
     trackSeveral: 'Add tracking for these {n}, one by one',
     more: 'More results: keep typing to narrow them.',
     listAll: 'List all containers with “{text}”',
+    holds: 'List holds & fees with {hold}',
     looking: 'Searching for “{text}”',
     refused: 'Quaywatch does not support this link, so it did nothing. A supported link looks up one number.',
     notFound: 'No match for “{text}”',

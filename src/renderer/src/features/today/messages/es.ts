@@ -126,6 +126,8 @@ export const work: Translation<typeof english> = {
     emptyAll: 'Aún no hay cambios.',
     emptyAllNext:
       'Un cambio es lo que difiere entre dos sincronizaciones. La primera sincronización no cuenta como ninguno.',
+    emptySampleNext:
+      'Los datos de muestra empiezan hace 12 horas y se ponen al día en un minuto. Sus cambios aparecen entonces aquí.',
     emptyMatch: 'Ningún cambio coincide con este filtro.',
     notReported: 'no indicado',
   },
@@ -170,6 +172,7 @@ export const work: Translation<typeof english> = {
     trackSeveral: 'Añadir seguimiento para estos {n}, uno tras otro',
     more: 'Hay más resultados. Seguir escribiendo para acotar.',
     listAll: 'Ver todos los contenedores con «{text}»',
+    holds: 'Ver retenciones y cargos: {hold}',
     looking: 'Buscando «{text}»',
     refused:
       'Se abrió un enlace que esta aplicación no sigue. No se hizo nada. Los enlaces que sigue buscan un solo número.',
