@@ -188,8 +188,7 @@ describe('a request that failed', () =>
     })
     await eventually(() => board.findRequest(CONTAINER_WITHOUT_DATA.number)).toMatchObject({
       state: 'Failed',
-      reason:
-        'The line no longer has data for this number. Lines drop old shipments; if this one is recent, check the number.',
+      reason: 'The line no longer has data for this number. Lines drop old shipments; if recent, check the number.',
     })
 
     await board.page.getByText(UNKNOWN_BILL.number, { exact: true }).click()

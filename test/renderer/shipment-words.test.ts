@@ -1,5 +1,8 @@
+import { mount } from '@vue/test-utils'
 import { expect, test } from 'vitest'
+import type { ShipmentRow } from '#contract/shipments.ts'
 import { NOW, makeRow } from '#support/row-factories.ts'
+import { shipmentColumns } from '../../src/renderer/src/features/shipments/shipment-columns.ts'
 import { formatContainerStates, formatEta } from '../../src/renderer/src/features/shipments/shipments.ts'
 
 const port = { ...makeRow(0).portOfDischarge, zone: 'America/Los_Angeles' }
@@ -22,3 +25,12 @@ test('the states of a shipment’s containers leave out those without a containe
     formatContainerStates({ total: 7, ready: 0, held: 2, out: 3 }),
     formatContainerStates({ total: 2, ready: 0, held: 0, out: 0 }),
   ]).toEqual(['1 ready', '2 held · 3 out', '']))
+
+test('the earliest last free day has the mark of its band', () => {
+  const column = shipmentColumns.find(({ key }) => key === 'earliestLastFreeDay')!
+  const draw = (part: Partial<ShipmentRow>) =>
+    mount({ render: () => column.draw!(part as ShipmentRow, Date.parse(NOW)) })
+  const past = draw({ earliestLastFreeDay: '2026-11-18', earliestBand: 'past' })
+  expect([past.text(), past.find('.tone-past').exists()]).toEqual(['Wed 18 Nov', true])
+  expect(draw({ earliestLastFreeDay: null, earliestBand: null }).text()).toBe('')
+})

@@ -59,13 +59,11 @@ const formatStatusWithNote = (row: AlertLine, now: NowMs) =>
 
 /** The end of a snooze is on the second line, because it does not fit beside the state. */
 function splitStatus(row: AlertLine, now: NowMs): { label: string; notes: string } {
-  const isSnoozed = !isAlertClosed(row) && !row.isMuted && row.snoozedUntil !== null
-  return isSnoozed
-    ? {
-        label: t('alerts.isSnoozed'),
-        notes: joinParts(' · ', t('snooze.until', { time: formatOwnTime(row.snoozedUntil, now) }), formatLateNote(row)),
-      }
-    : { label: formatAlertStatus(row, now), notes: formatLateNote(row) }
+  const { isMuted, snoozedUntil } = row
+  if (snoozedUntil === null || isMuted || isAlertClosed(row))
+    return { label: formatAlertStatus(row, now), notes: formatLateNote(row) }
+  const end = t('snooze.until', { time: formatOwnTime(snoozedUntil, now) })
+  return { label: t('alerts.isSnoozed'), notes: joinParts(' · ', end, formatLateNote(row)) }
 }
 
 /** The tooltip also says how an open alert was delivered. */
