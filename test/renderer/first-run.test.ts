@@ -30,6 +30,7 @@ describe('the first run', () => {
     await vi.dynamicImportSettled()
     await flush()
     expect([isShown('service-url'), isShown('api-key'), isShown('welcome-picture')]).toEqual([false, true, true])
+    expect(text('welcome-picture'), 'a hold is named as in the lists').toContain('Customs hold')
     expect(document.body.textContent).toContain('The key stays in this computer’s keychain.')
   })
 

@@ -63,6 +63,7 @@ describe('assigning', () => {
     await opened.engine.ask('own.setMe', { name: 'Ana' })
     await press('a')
     expect(document.activeElement).toBe(byTestId('assign-me'))
+    expect(text('assign-nobody')).toBe('Unassignedcurrent')
     await click('assign-me')
     expect(await listAssignees(opened)).toEqual(['Ana'])
     await press('z', { ctrlKey: true })

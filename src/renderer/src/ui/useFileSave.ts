@@ -28,7 +28,7 @@ export function useFileSave(): (prepareFile: () => Promise<PreparedFile>) => Pro
       }
       const response = await fetchFile(file)
       downloadInBrowser(await response.blob(), name)
-      toast.say(t('document.handedOver', { name }))
+      toast.say(t('document.handedOver'))
       return name
     } catch (error) {
       toast.fail(asAppError(error))
@@ -57,7 +57,7 @@ export function useBlobSave(): (blob: Blob, name: string) => Promise<string | nu
       })
     }
     downloadInBrowser(blob, name)
-    toast.say(t('document.handedOver', { name }))
+    toast.say(t('document.handedOver'))
     return name
   }
 }

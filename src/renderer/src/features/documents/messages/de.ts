@@ -80,7 +80,7 @@ export const documents: Translation<typeof english> = {
     save: 'Kopie speichern',
     saved: '{name} gespeichert',
     /** The browser does not tell a page what happened to the file. */
-    handedOver: '{name} liegt bei den Downloads Ihres Browsers',
+    handedOver: 'An die Downloads Ihres Browsers übergeben',
     again: 'Erneut hochladen',
     againSaid: '{name} wird erneut hochgeladen',
     reordered: '{n} Dokument neu oder verschoben, zeigen | {n} Dokumente neu oder verschoben, zeigen',

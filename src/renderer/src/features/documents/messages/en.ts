@@ -76,7 +76,7 @@ export const documents = {
     save: 'Save a copy',
     saved: '{name} saved',
     /** The browser does not tell a page what happened to the file. */
-    handedOver: '{name} sent to your browser’s downloads',
+    handedOver: 'Sent to your browser’s downloads',
     again: 'Upload again',
     againSaid: 'Uploading {name} again',
     reordered: '{n} document changed, show | {n} documents changed, show',

@@ -79,7 +79,7 @@ export const documents: Translation<typeof english> = {
     save: 'Guardar copia',
     saved: '{name} guardado',
     /** The browser does not tell a page what happened to the file. */
-    handedOver: '{name} está en las descargas del navegador',
+    handedOver: 'Enviado a las descargas del navegador',
     again: 'Volver a subir',
     againSaid: 'Se vuelve a subir {name}',
     reordered: '{n} documento entró o se movió, mostrar | {n} documentos entraron o se movieron, mostrar',

@@ -78,7 +78,7 @@ export const documents: Translation<typeof english> = {
     save: '保存副本',
     saved: '{name} 已保存',
     /** The browser does not tell a page what happened to the file. */
-    handedOver: '{name} 已交给浏览器下载',
+    handedOver: '已交给浏览器下载',
     again: '重新上传',
     againSaid: '正在重新上传 {name}',
     reordered: '{n} 份单据有新增或移动，显示',
