@@ -76,6 +76,13 @@ export const frame: Translation<typeof english> = {
     noReader: 'Keine Sync. seit {time}: kein Computer des Büros liest',
     reader: '{member} ({device}) liest den Dienst für das Büro.',
     readerHere: 'Dieser Computer liest den Dienst für das Büro.',
+    alone: 'Liest allein · {age} geprüft',
+    aloneNever: 'Liest allein',
+    aloneReading:
+      'Das Büro ist seit {time} nicht erreichbar. Dieser Computer liest den Dienst allein, mit höchstens {n} Abfragen pro Minute. Neue Eingaben und Änderungen warten auf das Büro.',
+    aloneStart: 'Auf diesem Computer lesen, bis das Büro wieder da ist',
+    aloneShare:
+      'Dieser Computer nutzt dann bis zu einem Fünftel des Abfragelimits des Schlüssels, und andere im Büro können dasselbe tun.',
     keyRejected: 'Schlüssel abgelehnt',
     otherAccount: 'Schlüssel eines anderen Kontos',
     keyWithdrawn:

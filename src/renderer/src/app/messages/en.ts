@@ -73,6 +73,13 @@ export const frame = {
     noReader: 'No sync since {time}: no computer of the office reads',
     reader: '{member} ({device}) reads the service for your office.',
     readerHere: 'This computer reads the service for your office.',
+    alone: 'Reading alone · checked {age}',
+    aloneNever: 'Reading alone',
+    aloneReading:
+      'The office has been away since {time}. This computer reads the service alone, with up to {n} requests a minute. What you add or change waits for the office.',
+    aloneStart: 'Read on this computer until the office is back',
+    aloneShare:
+      'This computer then uses up to a fifth of the key’s request limit, and your colleagues may do the same.',
     keyRejected: 'Key rejected',
     otherAccount: 'Key for another account',
     keyWithdrawn:

@@ -74,6 +74,13 @@ export const frame: Translation<typeof english> = {
     noReader: 'Sin sincronizar desde {time}: ningún equipo de la oficina lee',
     reader: '{member} ({device}) lee el servicio para la oficina.',
     readerHere: 'Este equipo lee el servicio para la oficina.',
+    alone: 'Lee por su cuenta · consultado {age}',
+    aloneNever: 'Lee por su cuenta',
+    aloneReading:
+      'La oficina está sin conexión desde {time}. Este equipo lee el servicio por su cuenta, con un máximo de {n} peticiones por minuto. Lo que se añade o cambia espera a la oficina.',
+    aloneStart: 'Leer en este equipo hasta que vuelva la oficina',
+    aloneShare:
+      'Este equipo usa entonces hasta una quinta parte del cupo de peticiones de la clave, y los demás de la oficina pueden hacer lo mismo.',
     keyRejected: 'Clave rechazada',
     otherAccount: 'Clave de otra cuenta',
     keyWithdrawn:

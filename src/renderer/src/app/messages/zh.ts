@@ -74,6 +74,12 @@ export const frame: Translation<typeof english> = {
     noReader: '自 {time} 起未同步：办公室没有电脑在读取',
     reader: '由 {member}（{device}）为办公室读取服务。',
     readerHere: '由本机为办公室读取服务。',
+    alone: '单独读取 · {age}检查',
+    aloneNever: '单独读取',
+    aloneReading:
+      '自 {time} 起无法使用办公室。本机单独读取服务，每分钟最多 {n} 次请求。您添加或更改的内容会在办公室恢复后发送。',
+    aloneStart: '在本机读取，直到办公室恢复',
+    aloneShare: '此后本机最多使用密钥请求额度的五分之一，同事也可以这样做。',
     keyRejected: '密钥被拒绝',
     otherAccount: '其他账户的密钥',
     keyWithdrawn:

@@ -50,7 +50,11 @@ function formatUnread(
   return t(`sync.${state}Old`, { time, read: formatOwnTime(lastCompleteAt, nowMs) })
 }
 
-function formatLive({ lastCompleteAt, pace }: SyncStatus, nowMs: number | null): string {
+function formatLive({ lastCompleteAt, pace, office }: SyncStatus, nowMs: number | null): string {
+  if (office?.alone?.isReading === true)
+    return lastCompleteAt === null || nowMs === null
+      ? t('sync.aloneNever')
+      : t('sync.alone', { age: formatAge(lastCompleteAt, nowMs) })
   if (pace.word !== 'usual') {
     const why = t(`sync.sparing.${pace.word}`)
     return lastCompleteAt === null || nowMs === null
