@@ -121,3 +121,12 @@ test('a computer may read alone if none of the office leads, until one does', as
     expect(await readStatus(engine)).toMatchObject({ state: 'live', office: { alone: null } })
   await waitUntilEqual(leader, follower)
 })
+
+test('a leader that stops just after it lost its office leaves no timer', async () => {
+  const engine = await startOffice(false)
+  await waitForFirstSweep(engine)
+  engine.model.setOff(true)
+  await engine.clock.advance(1_000)
+  await engine.stop()
+  expect(engine.clock.countTimers()).toBe(0)
+})

@@ -38,6 +38,7 @@ export type Alone = {
   isYielding(): boolean
   /** Resolves when this desktop does not read alone, and the last page is stored. */
   whenOver(): Promise<void>
+  stop(): Promise<void>
 }
 
 export function createAlone({ clock, log, startReading, stopReading, onChange }: AloneDeps): Alone {
@@ -45,6 +46,7 @@ export function createAlone({ clock, log, startReading, stopReading, onChange }:
   let awaySinceUp: number | null = null
   let isReading = false
   let yieldsUntilUp = 0
+  let isStopped = false
   let over = Promise.withResolvers<undefined>()
   let cancelTimer: () => void = () => undefined
   over.resolve(undefined)
@@ -66,14 +68,19 @@ export function createAlone({ clock, log, startReading, stopReading, onChange }:
       if (isReading) return
       if (!isOffered()) throw new AppError('office/not-away')
       isReading = true
+      try {
+        startReading()
+      } catch (error) {
+        isReading = false
+        throw error
+      }
       over = Promise.withResolvers()
       log('info', 'this desktop reads alone')
-      startReading()
       onChange()
     },
     update: (isAway) => {
       if (!isAway) end()
-      else if (awaySinceUp === null) {
+      else if (awaySinceUp === null && !isStopped) {
         awaySinceUp = uptimeMs()
         cancelTimer = clock.after(OFFERED_AFTER_MS, onChange)
       }
@@ -81,5 +88,10 @@ export function createAlone({ clock, log, startReading, stopReading, onChange }:
     end,
     isYielding: () => uptimeMs() < yieldsUntilUp,
     whenOver: () => over.promise,
+    stop: () => {
+      isStopped = true
+      end()
+      return over.promise
+    },
   }
 }

@@ -61,7 +61,7 @@ export type Office = {
   maxShare(): number
   /** The computer woke up, or something changed that may have kept this desktop out of its office. */
   resume(): void
-  /** Ends the work of a leader first, so that the next one gets the final budget. */
+  /** Ends the reading and the work of a leader first, so that the next one gets the final budget. */
   stop(): Promise<void>
 }
 
@@ -126,7 +126,7 @@ export function startOffice(deps: OfficeDeps): Office {
       leader.resume()
       for (const link of [leaseLink, feedLink]) link.retry()
     },
-    stop: () => stopInOrder({ alone, workers: [leader, seeds, feeds, watch, tasks, leaseLink, feedLink] }),
+    stop: () => stopInOrder([alone, leader, seeds, feeds, watch, tasks, leaseLink, feedLink]),
   }
 }
 
@@ -137,9 +137,7 @@ function onConnected({ alone, feeds, watch, tasks }: { alone: Alone; feeds: Feed
   tasks.onConnected()
 }
 
-/** Reading alone ends before the feeds, whose turn waits for it. */
-async function stopInOrder({ alone, workers }: { alone: Alone; workers: Pick<Link, 'stop'>[] }): Promise<void> {
-  alone.end()
+async function stopInOrder(workers: readonly Pick<Link, 'stop'>[]): Promise<void> {
   for (const worker of workers) await worker.stop()
 }
 
