@@ -237,22 +237,39 @@ test('a seed that fails is tried again a day later, and leaves no file', async (
   expect(await readValue(owner, '(SELECT count(*) FROM office.seed WHERE n = 0)')).toBe(0)
 })
 
-test('a prepared mirror does not replace one that has records, and one of another version replaces none', async () => {
+async function prepareLeo() {
   const { lea, open } = await openOffice()
   await lea.makeSeed()
   const leo = await open('leo', true)
   await leo.runUntilIdle()
-  const bytes = readFileSync(preparedMirrorPath(leo.folder))
-  const install = () =>
-    installPreparedMirror({ folder: leo.folder, files: createFiles(), now: MIRROR_NOW, log: () => undefined })
+  return { leo, path: preparedMirrorPath(leo.folder) }
+}
+
+const install = (folder: string) =>
+  installPreparedMirror({ folder, files: createFiles(), now: MIRROR_NOW, log: () => undefined })
+
+test('a prepared mirror does not replace one that has records', async () => {
+  const { leo, path } = await prepareLeo()
+  const bytes = readFileSync(path)
   await leo.startWithSeed()
   leo.close()
-  writeFileSync(preparedMirrorPath(leo.folder), bytes)
-  expect([await install(), existsSync(preparedMirrorPath(leo.folder))]).toEqual([false, false])
-  const folder = tempDir()
-  writeFileSync(preparedMirrorPath(folder), bytes)
-  const older = new Database(preparedMirrorPath(folder))
-  older.pragma(`user_version = ${migrations.mirror.length - 1}`)
-  older.close()
-  expect(await installPreparedMirror({ folder, files: createFiles(), now: '', log: () => undefined })).toBe(false)
+  writeFileSync(path, bytes)
+  expect([await install(leo.folder), existsSync(path)]).toEqual([false, false])
+})
+
+test.each([
+  ['of another version', `PRAGMA user_version = ${migrations.mirror.length - 1}`],
+  ['with a trigger', 'CREATE TRIGGER own AFTER INSERT ON res BEGIN DELETE FROM event; END'],
+  ['with another table', 'CREATE TABLE own (id)'],
+  ['that is no database', null],
+])('a prepared mirror %s is deleted', async (_, sql) => {
+  const { leo, path } = await prepareLeo()
+  leo.close()
+  if (sql === null) writeFileSync(path, 'no database')
+  else {
+    const file = new Database(path)
+    file.exec(sql)
+    file.close()
+  }
+  expect([await install(leo.folder), existsSync(path)]).toEqual([false, false])
 })

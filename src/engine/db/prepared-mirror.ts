@@ -1,9 +1,10 @@
 // A mirror that was prepared while the engine ran. The next start puts it in the place of an empty mirror.
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import Database from 'better-sqlite3'
 import type { BackupDeps } from './backup.ts'
 import { isDamage, isUnreadable } from './failures.ts'
-import { migrations } from './open.ts'
+import { migrate, migrations } from './open.ts'
 
 /** The file must be complete when it gets this name. */
 export const preparedMirrorPath = (folder: string) => join(folder, 'mirror.db.prepared')
@@ -23,8 +24,28 @@ export async function installPreparedMirror({ folder, files, log }: BackupDeps):
   return true
 }
 
+/** Another computer made the file, so it must have no trigger, and no table or view that a new mirror has not. */
 const isOfThisVersion = (path: string) =>
-  withFile(path, (db) => db.pragma('user_version', { simple: true }) === migrations.mirror.length)
+  withFile(
+    path,
+    (db) =>
+      db.pragma('user_version', { simple: true }) === migrations.mirror.length &&
+      isDeepStrictEqual(listSchema(db, 'main'), listNewSchema()),
+  )
+
+function listNewSchema(): unknown[] {
+  const db = new Database(':memory:')
+  try {
+    db.exec(`ATTACH DATABASE ':memory:' AS mirror`)
+    migrate(db, 'mirror', migrations.mirror)
+    return listSchema(db, 'mirror')
+  } finally {
+    db.close()
+  }
+}
+
+const listSchema = (db: Database.Database, schema: 'main' | 'mirror') =>
+  db.prepare(`SELECT type, name, tbl_name, sql FROM ${schema}.sqlite_schema ORDER BY type, name`).all()
 
 const isEmpty = (path: string) =>
   withFile(path, (db) => db.prepare('SELECT 1 FROM res UNION ALL SELECT 1 FROM change LIMIT 1').get() === undefined)

@@ -44,14 +44,18 @@ const RETRY_MS = 1_000
 /** A new leader has more urgent work. */
 const START_AFTER_MS = 60_000
 
+const getFolder = ({ dataDir }: Pick<SeedOutDeps, 'dataDir'>) => join(dataDir, 'seed')
+
 export type Seeds = { stop(): Promise<void> }
 
 export function startSeeds(deps: SeedOutDeps): Seeds {
   const worker = createWorker({ ...deps, name: 'office seed' })
   let isFirst = true
-  worker.start((signal) => {
+  worker.start(async (signal) => {
     if (!isFirst) return makeSeedIfDue(deps, signal)
     isFirst = false
+    // A run that ended while it made a seed left its file.
+    await deps.files.remove(getFolder(deps))
     return START_AFTER_MS
   })
   return { stop: () => worker.stop(new AppError('engine/disconnected')) }
@@ -75,7 +79,7 @@ export async function makeSeedIfDue(deps: SeedOutDeps, signal: AbortSignal, seed
 
 async function makeSeed(deps: SeedOutDeps, fence: number, signal: AbortSignal): Promise<number> {
   const { clock, db, dataDir, files, log, now } = deps
-  const folder = join(dataDir, 'seed')
+  const folder = getFolder(deps)
   await files.remove(folder)
   await files.makeFolder(folder)
   const startedMs = clock.mono()
