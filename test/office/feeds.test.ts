@@ -334,6 +334,7 @@ function startLoop(
     now: () => MIRROR_NOW,
     space: MAIN,
     client: migrations.length,
+    seedTarget: null,
     fence: () => null,
     onUpToDate: () => undefined,
     onReady: () => undefined,
