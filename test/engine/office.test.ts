@@ -8,6 +8,7 @@ import { getErrorCode } from '#support/error-code.ts'
 import { listChanges, readStatus, startOffice } from '#support/engine-office.ts'
 import { HANG_MS } from '#support/hang.ts'
 import type { Handle } from '#support/network.ts'
+import { MAIN } from '#support/office-calls.ts'
 import { openDesktop } from '#support/office-desktop.ts'
 import type { OfficeModel } from '#support/office-model/model.ts'
 import { listStableRows, loadAllRows, waitForFirstSweep } from '#support/synced-engine.ts'
@@ -201,6 +202,28 @@ test('a leader that slept asks the office before it sends anything', async () =>
   await engine.clock.advance(10 * MINUTE_MS)
   expect(engine.network.sent).toHaveLength(sent)
 })
+
+test.each([true, false])(
+  'an engine stops within 2 s although its office is silent (it leads: %s)',
+  async (isLeader) => {
+    const leader = await startOffice(false)
+    await waitForFirstSweep(leader)
+    const follower = await leader.startEngine('other')
+    await waitForFirstSweep(follower)
+    const name = isLeader ? 'this' : 'other'
+    leader.model.setFrozen(name, true)
+    await follower.client.call('tracking.create', newBillRequest(VALID_NUMBER))
+    await leader.clock.advance(200)
+    let isOver = false
+    void (isLeader ? leader : follower).stop().then(() => {
+      isOver = true
+    })
+    await leader.clock.advance(2_000)
+    // The files are closed in real time.
+    await vi.waitFor(() => expect(isOver).toBe(true), HANG_MS)
+    leader.model.setFrozen(name, false)
+  },
+)
 
 test('a refresh on a follower makes the leader read everything', async () => {
   const leader = await startOffice(false)

@@ -102,8 +102,9 @@ export function startLink(deps: LinkDeps): Link {
     },
     stop: async () => {
       await worker.stop(new AppError('engine/disconnected'))
-      await closeQuietly(context.connection)
+      const { connection } = context
       context.connection = null
+      await closeQuietly(connection)
     },
   }
 }
@@ -147,6 +148,8 @@ async function connect(context: Context): Promise<void> {
   const lost = new AbortController()
   const connecting = postgres.connect(address, (failure) => lost.abort(toOfficeFailure(failure)), answerTimeoutMs)
   const connection = await unlessStopped(connecting, worker.stopped)
+  const onStop = () => void closeQuietly(connection)
+  worker.stopped.addEventListener('abort', onStop, { once: true })
   try {
     const { isDirect, canLead } = await greet(context, connection)
     for (const [channel, onNotify] of context.channels) await connection.listen(channel, onNotify)
@@ -159,6 +162,8 @@ async function connect(context: Context): Promise<void> {
   } catch (error) {
     await closeQuietly(connection)
     throw error
+  } finally {
+    worker.stopped.removeEventListener('abort', onStop)
   }
 }
 

@@ -61,7 +61,10 @@ export type Office = {
   maxShare(): number
   /** The computer woke up, or something changed that may have kept this desktop out of its office. */
   resume(): void
-  /** Ends the reading and the work of a leader first, so that the next one gets the final budget. */
+  /**
+   * Ends the reading and the work of a leader first, so that the next one gets the final budget. A server that does not
+   * answer delays this by 2 s at most: then the next one takes over by the clock.
+   */
   stop(): Promise<void>
 }
 
@@ -69,6 +72,8 @@ export type Office = {
 const FORGOTTEN_MS = 120_000
 /** A page of the feed, or a large page that is published, may take this long on a slow network. */
 const FEED_ANSWER_MS = 40_000
+/** After this time the end of the program waits for no answer of the office. */
+const GOODBYE_MS = 2_000
 
 export function startOffice(deps: OfficeDeps): Office {
   const { membership } = deps
@@ -126,7 +131,7 @@ export function startOffice(deps: OfficeDeps): Office {
       leader.resume()
       for (const link of [leaseLink, feedLink]) link.retry()
     },
-    stop: () => stopInOrder([alone, leader, seeds, feeds, watch, tasks, leaseLink, feedLink]),
+    stop: () => stopInOrder(deps.clock, [alone, leader, seeds, feeds, watch, tasks], [leaseLink, feedLink]),
   }
 }
 
@@ -137,8 +142,14 @@ function onConnected({ alone, feeds, watch, tasks }: { alone: Alone; feeds: Feed
   tasks.onConnected()
 }
 
-async function stopInOrder(workers: readonly Pick<Link, 'stop'>[]): Promise<void> {
-  for (const worker of workers) await worker.stop()
+type Part = Pick<Link, 'stop'>
+
+async function stopInOrder(clock: OfficeDeps['clock'], parts: Part[], links: Part[]): Promise<void> {
+  const closeLinks = () => Promise.all(links.map((link) => link.stop()))
+  const cancelTimer = clock.after(GOODBYE_MS, () => void closeLinks())
+  for (const part of parts) await part.stop()
+  cancelTimer()
+  await closeLinks()
 }
 
 function startAlone(deps: OfficeDeps): Alone {
