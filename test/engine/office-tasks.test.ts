@@ -12,21 +12,22 @@ import { VALID_NUMBER, getRequest, isPost, listRequests, newBillRequest } from '
 const MINUTE_MS = 60_000
 
 /** An office with a leader and a follower. */
-async function startOffice(options: Pick<TestEngineOptions, 'handle'> = {}) {
+async function startOffice(options: Pick<TestEngineOptions, 'handle' | 'login'> = {}) {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
   const randomId = () => crypto.randomUUID()
   const { model } = await createFilledModel({ clock, nowMs: () => clock.up(), randomId })
   const service = startTrackingService(clock, { containers: 12 })
-  const start = (name: string) =>
+  const start = (name: string, login = 'lea') =>
     startTestEngine({
       clock,
       handle: options.handle ?? service.handle,
       office: model.connectFrom(name),
       idPrefix: name,
+      login,
     })
   const leader = await start('leader')
   await waitForFirstSweep(leader)
-  const follower = await start('follower')
+  const follower = await start('follower', options.login)
   await waitForFirstSweep(follower)
   await clock.advance(10_000)
   return { clock, model, service, leader, follower }
@@ -140,6 +141,19 @@ test('an upload whose document a leader created without an answer is found, and 
   model.setFrozen('leader', false)
   await untilDocuments({ ...follower, service }, hasProcessed(1))
   expect(listServiceDocuments({ service })).toHaveLength(1)
+})
+
+test('an upload of a member who lost every right ends, although its document may exist', async () => {
+  const { clock, model, leader, follower } = await startOffice({ login: 'ben' })
+  spool(follower, PDF)
+  await wakeUploader(follower)
+  await clock.advanceUntil(() => leader.network.sent.some(isCreateDocument))
+  model.setFrozen('leader', true)
+  await model.owner.query('DELETE FROM office.access WHERE login = $1', ['ben'])
+  const read = () => follower.client.call('documents.get', { id: 'f1' })
+  await clock.advanceUntil(async () => (await read()).state === 'failed')
+  expect((await read()).failure?.code).toBe('office/not-allowed')
+  model.setFrozen('leader', false)
 })
 
 test('a limit of the plan that paused the leader’s own requests does not pause those of a follower', async () => {

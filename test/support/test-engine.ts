@@ -67,12 +67,19 @@ export type TestEngineOptions = {
   isEmbedded?: boolean
   /** The database of the office that the account belongs to. */
   office?: Postgres
+  /** The member of the office. */
+  login?: string
   /** The beginning of the ids that the engine generates. Those of two engines of an office must differ. */
   idPrefix?: string
 }
 
 /** A member of the office of createFilledModel. */
-const OFFICE: Membership = { address: addressOf('lea'), space: 1, device: 'its computer', kind: 'desktop' }
+const createMembership = (login = 'lea'): Membership => ({
+  address: addressOf(login),
+  space: 1,
+  device: 'its computer',
+  kind: 'desktop',
+})
 
 const noService: Handle = () => {
   throw new Error('this test has no service')
@@ -114,7 +121,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
     createEngine({
       dataDir: dir,
       ...connection,
-      office: options.office ? OFFICE : null,
+      office: options.office ? createMembership(options.login) : null,
       outside,
       log: (level, event, fields) => {
         records.push(`${level} ${event} ${JSON.stringify(fields ?? {})}`)

@@ -1,6 +1,5 @@
-// Performs one step of one upload: announces the file, puts its bytes into storage, requests the document, or checks
-// whether it exists. The state that an action may cause is stored before it, and the result after it. After a crash in
-// between, the next run checks first, so no second document is created.
+// Performs one step of one upload: announces the file, sends its bytes, requests the document, or searches for it. The
+// state that a step may cause is stored before it, so after a crash the document is searched for, not created twice.
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
@@ -26,6 +25,7 @@ import {
   isWithoutFile,
   verdictOfAnnouncing,
   verdictOfCreating,
+  verdictOfSearching,
   verdictOfStoring,
 } from '../outbox/upload-states.ts'
 import { type Upload, type UploadChange, advanceUpload, isOwnDocument } from '../outbox/uploads.ts'
@@ -310,8 +310,9 @@ async function searchAndAdvance(deps: SendingDeps, upload: Upload, signal: Abort
   try {
     foundId = await searchDocument(deps, upload, signal)
   } catch (error) {
-    if (signal.aborted || !(error instanceof AppError)) throw error
-    throw new RetryNeeded({ step: 'retry', waits: error.code === 'api/unauthorized' ? 'key' : 'row' }, error, false)
+    if (signal.aborted) throw error
+    onFailure(deps, upload, error, verdictOfSearching)
+    return
   }
   if (foundId !== null) {
     saveCreated(deps, upload, { id: foundId, isDuplicate: false, existingName: null })

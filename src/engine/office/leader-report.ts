@@ -1,7 +1,8 @@
 // What the leader says about its reading. It is in the row of the lease, so that the other desktops show it.
-import { z } from 'zod'
+import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { SyncStatus } from '#contract/sync.ts'
+import { isRecord } from '../api/decode.ts'
 import { instantMs } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Log } from '../outside/log.ts'
@@ -21,12 +22,12 @@ export const LeaderReport = SyncStatus.pick({
   now: true,
 })
 export type LeaderReport = z.infer<typeof LeaderReport>
-/** `fence`: of the lease under which it was written. Until its first renewal, a new leader has another one's report. */
-const StoredReport = LeaderReport.extend({ fence: z.int() })
-
-/** Leaves out what the status of a desktop has beside the report, such as its own notices. */
+/**
+ * Leaves out what the status of a desktop has beside the report, such as its own notices. `fence`: of the lease now.
+ * Until its first renewal, a new leader has the report of another one.
+ */
 export const writeReport = (report: LeaderReport, fence: number): string =>
-  JSON.stringify(StoredReport.parse({ ...report, fence }))
+  JSON.stringify({ ...LeaderReport.parse(report), fence })
 
 /** The desktop that leads or led last. `report`: null if this version cannot read it. */
 export type SeenLeader = {
@@ -96,8 +97,8 @@ async function askForLeader({ clock, query, space, onServiceTime }: LeaderWatchD
   const row = rows[0]
   if (!row || row.device === null) return null
   const { member, device, until, now } = row
-  const stored = StoredReport.safeParse(row.report).data
-  const report = stored?.fence === row.fence ? LeaderReport.parse(stored) : null
+  const isOwnReport = isRecord(row.report) && row.report['fence'] === row.fence
+  const report = isOwnReport ? (LeaderReport.safeParse(row.report).data ?? null) : null
   const isLeading = until > now
   const reportedMs = instantMs(report?.now ?? '')
   if (isLeading && reportedMs !== null) {

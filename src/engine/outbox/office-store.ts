@@ -1,7 +1,7 @@
 // Outbox entries that an office has as tasks. A follower hands its entries over, and the leader adopts them into its
 // own outbox under the same id. Only the leader that claimed such an entry sends it.
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import { instantMs, instantOf } from '../outside/calendar.ts'
+import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
 import type { OutboxState } from './states.ts'
 import { LATE_COMMIT_MS, type OutboxEntry, recoverEntries } from './store.ts'
 
@@ -106,6 +106,17 @@ export function loadResults(db: ReadableDb, fence: number, isOver: boolean): Unr
      WHERE fence = ? AND state IN (SELECT value FROM json_each(?)) ORDER BY seq`,
     fence,
     JSON.stringify(states),
+  )
+}
+
+const KEPT_MS = 60 * MS_PER_DAY
+
+/** Ended entries of members. The office keeps a task for as long after its end. */
+export function removeOldAdoptions(db: WritableDb, now: string): void {
+  db.run(
+    `DELETE FROM outbox WHERE member IS NOT NULL AND fence IS NULL AND updated_at < ?
+       AND state IN ('SETTLED', 'CONFLICT', 'REJECTED', 'CANCELLED')`,
+    instantOf((instantMs(now) ?? 0) - KEPT_MS),
   )
 }
 

@@ -48,7 +48,13 @@ const steps: Record<UploadState, Partial<Record<UploadStep, UploadState>>> = {
     renew: 'QUEUED',
     reject: 'REJECTED',
   },
-  UNSURE: { create: 'CREATED', 'not-found': 'UNSURE', 'not-found-again': 'PUT_OK', retry: 'UNSURE' },
+  UNSURE: {
+    create: 'CREATED',
+    'not-found': 'UNSURE',
+    'not-found-again': 'PUT_OK',
+    retry: 'UNSURE',
+    reject: 'REJECTED',
+  },
   CREATED: { classify: 'CLASSIFIED', extract: 'EXTRACTED', 'give-up-waiting': 'NO_RESULT', 'read-again': 'CREATED' },
   CLASSIFIED: { extract: 'EXTRACTED', 'give-up-waiting': 'NO_RESULT', 'read-again': 'CREATED' },
   // A document that is read again shows its old result until there is a new one.
@@ -108,6 +114,12 @@ export function verdictOfCreating(error: AppError): Verdict {
   if (details['status'] === UNPROCESSABLE && typeof pointer === 'string' && BLOB_POINTER.test(pointer))
     return { step: 'renew' }
   return outcomeOf(error).step === 'reject' ? { step: 'reject' } : { step: 'lose-track' }
+}
+
+/** Searching for a document again does no harm. A member of an office who lost every right cannot search. */
+export function verdictOfSearching({ code }: AppError): Verdict {
+  if (code === 'office/not-allowed') return { step: 'reject' }
+  return { step: 'retry', waits: code === 'api/unauthorized' ? 'key' : 'row' }
 }
 
 /**

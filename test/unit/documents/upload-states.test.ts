@@ -9,6 +9,7 @@ import {
   uploadStateAfter,
   verdictOfAnnouncing,
   verdictOfCreating,
+  verdictOfSearching,
   verdictOfStoring,
 } from '#engine/outbox/upload-states.ts'
 import { HttpFailure } from '#engine/outside/http.ts'
@@ -63,6 +64,7 @@ describe('states', () => {
       ['not-found', 'UNSURE'],
       ['not-found-again', 'PUT_OK'],
       ['retry', 'UNSURE'],
+      ['reject', 'REJECTED'],
     ])
   })
 
@@ -133,7 +135,8 @@ describe('the verdict on a failure', () => {
 
   test('of a member of an office who may only read is a rejection', () => {
     const error = new AppError('office/not-allowed')
-    expect([verdictOfAnnouncing(error), verdictOfCreating(error)]).toEqual([{ step: 'reject' }, { step: 'reject' }])
+    const verdicts = [verdictOfAnnouncing(error), verdictOfCreating(error), verdictOfSearching(error)]
+    expect(verdicts).toEqual([{ step: 'reject' }, { step: 'reject' }, { step: 'reject' }])
   })
 
   test('of storing the bytes requests a new address if the address expired or the bytes differ', () =>

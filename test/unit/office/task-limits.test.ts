@@ -67,3 +67,18 @@ test('an office without room is asked once an hour, and what waits is handed ove
   await clock.advance(35 * MINUTE_MS)
   expect(ordered.toSorted()).toEqual(['1', '2', '3', '4'])
 })
+
+test('a leader removes the entries of members 60 days after they ended, and keeps those of its user', async () => {
+  const { clock, lea, ben } = await openOffice()
+  await lea.lead()
+  lea.save('own')
+  ben.save('1')
+  await clock.advance(MINUTE_MS)
+  expect(lea.entries()).toMatchObject([{ member: null }, { member: 'ben', state: 'SETTLED' }])
+  clock.setWall(clock.wall() + 61 * 24 * 60 * MINUTE_MS)
+  await lea.crash()
+  await lea.lead()
+  await clock.advance(MINUTE_MS)
+  expect(lea.entries()).toMatchObject([{ member: null }])
+  expect(ben.entries()).toHaveLength(1)
+})

@@ -31,6 +31,8 @@ describe('the consequence of a failure:', () => {
     ['an error of the service', 'api/server-error', { status: 500, reason: null }, 'row'],
     ['a truncated answer', 'api/malformed', {}, 'row'],
     ['a full disk', 'db/disk-full', {}, 'row'],
+    ['a full disk of the office', 'office/full', {}, 'all'],
+    ['a member that the office removed', 'office/not-a-member', {}, 'all'],
     ['a bug', 'internal', {}, 'row'],
     ['a refusal of the service', 'api/refused', fromService, 'reject'],
     ['a feature that the account does not have', 'api/forbidden', { ...fromService, status: 403 }, 'reject'],

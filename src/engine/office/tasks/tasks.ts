@@ -1,9 +1,10 @@
 // The tasks of one space. Every desktop hands over what its user saved and follows the results. The leader also claims
 // the tasks of all members and reports their results. Without the office, entries wait in the outbox.
 import { AppError } from '#contract/errors.ts'
+import { MS_PER_DAY } from '../../outside/calendar.ts'
 import type { Clock } from '../../outside/clock.ts'
 import { createWorker } from '../../outside/worker.ts'
-import { loadHandedOverEntry, releaseClaims } from '../../outbox/office-store.ts'
+import { loadHandedOverEntry, releaseClaims, removeOldAdoptions } from '../../outbox/office-store.ts'
 import { advanceEntry } from '../../outbox/worker.ts'
 import { type AdoptDeps, adoptTasks, reportResults } from './adopt.ts'
 import { type Followed, type HandOverDeps, type Room, ask, followNothing, handOver } from './hand-over.ts'
@@ -47,7 +48,13 @@ export function startTasks(taskDeps: TasksDeps): Tasks {
     return () => void listeners.delete(callback)
   }
   const worker = createWorker({ ...deps, name: 'office tasks' })
-  const state: State = { fence: null, mayHaveLost: true, followed: followNothing(), room: { fullUntilMono: 0 } }
+  const state: State = {
+    fence: null,
+    mayHaveLost: true,
+    followed: followNothing(),
+    room: { fullUntilMono: 0 },
+    cleanUpMono: 0,
+  }
   worker.start(() => runTurn(deps, state))
   return {
     relayClient: createRelayClient({ ...deps, onTask }),
@@ -75,8 +82,11 @@ export function startTasks(taskDeps: TasksDeps): Tasks {
 
 type Deps = TasksDeps & AdoptDeps
 
-/** `fence`: of the lease under which this desktop works as the leader. `mayHaveLost`: see `adoptTasks`. */
-type State = { fence: number | null; mayHaveLost: boolean; followed: Followed; room: Room }
+/**
+ * `fence`: of the lease under which this desktop works as the leader. `mayHaveLost`: see `adoptTasks`. `cleanUpMono`:
+ * when old entries of members are removed next.
+ */
+type State = { fence: number | null; mayHaveLost: boolean; followed: Followed; room: Room; cleanUpMono: number }
 
 /** Answers may be missing, so the next turn reads all tasks of this desktop. */
 function readAgain(state: State): void {
@@ -99,6 +109,10 @@ async function runTurn(deps: Deps, state: State): Promise<number> {
 
 async function lead(deps: Deps, state: State, fence: number, isCurrent: () => boolean): Promise<void> {
   await reportResults(deps, fence, false)
+  if (deps.clock.mono() >= state.cleanUpMono) {
+    state.cleanUpMono = deps.clock.mono() + MS_PER_DAY
+    deps.write((db) => removeOldAdoptions(db, deps.now()))
+  }
   const { mayHaveLost } = state
   state.mayHaveLost = false
   if (await adoptTasks(deps, fence, { mayHaveLost, isCurrent })) deps.onAdopted()
