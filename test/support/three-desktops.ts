@@ -18,6 +18,8 @@ export async function openDesktops(before: Partial<Record<'lea' | 'leo' | 'rita'
     openDesktop({ connection: connections[index]!, space: MAIN, folder: `${folder}/${name}`, before: before[name] }),
   ) as [Desktop, Desktop, Desktop]
   const start = async (desktop: Desktop, index: number) => {
+    // Only a desktop that has every row of the office takes the lease.
+    await desktop.runUntilIdle()
     await endLease(office.owner)
     desktop.fence = await lead(connections[index]!)
     await desktop.runUntilIdle()

@@ -79,6 +79,14 @@ export async function joinOffice(deps: FeedInDeps, signal: AbortSignal): Promise
   })
 }
 
+/**
+ * Marks all records to be compared with those of a restored office. The leader may not have had the newest of them, so
+ * the feed does not replace each one that the office has.
+ */
+export async function compareEverything(deps: FeedInDeps, signal: AbortSignal): Promise<void> {
+  await markStored(deps, signal, (db) => saveCursor(db, 'set-back', 0))
+}
+
 /** The sweeps come last, because the age of a board counts from them when all records have arrived. */
 async function markStored(
   { writeSlices }: FeedInDeps,

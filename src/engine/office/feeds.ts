@@ -3,6 +3,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
+import { isCompleteAgain, isSetBack } from '../mirror/feed/beats.ts'
 import { hasMarks, startMarking, stopMarking } from '../mirror/feed/marks.ts'
 import { type WriterDeps, createSliceWriter } from '../mirror/slice-writer.ts'
 import type { Log } from '../outside/log.ts'
@@ -12,6 +13,7 @@ import { toOfficeFailure } from './failures.ts'
 import { type FeedInDeps, returnToKnownBeat, pullFeed } from './feed-in.ts'
 import {
   type FeedOutDeps,
+  compareEverything,
   joinOffice,
   markEverything,
   markHistory,
@@ -102,25 +104,31 @@ export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<numb
   const fence = deps.fence()
   if (loadCursor(db, 'joined') === 0) await joinOffice(deps, signal)
   const isOvertaken = await areMarksOvertaken(deps, fence)
-  // What the office lacks is here, so its records are compared by when they were read.
-  const comparesTimes = fence !== null && (isSetBack(db) || (isOvertaken && hasLoneMarks(db)))
+  // What the office lacks is here, so records are compared by when they were read, until a leader has sent it.
+  const comparesTimes = isSetBack(db) || (fence !== null && isOvertaken && hasLoneMarks(db))
   if (isOvertaken && (fence !== null || !hasLoneMarks(db) || (await hasOfficeReadSince(deps)))) {
     await reconcileChanges(deps)
     if (!comparesTimes) await reconcileRecords(deps, signal)
     if (fence === null && hasLoneMarks(db)) deps.write(forgetLoneReading)
   }
   const pulled = await pullFeed(deps, comparesTimes ? 'newer' : isOvertaken ? 'none' : 'marked', signal)
-  if (pulled === 'set-back') await returnToKnownBeat(deps)
+  if (pulled === 'set-back') {
+    await returnToKnownBeat(deps)
+    // The restored office does not know this lease, and may give its number to another desktop.
+    if (fence !== null) onRefused(fence)
+  }
   if (pulled !== 'end') return 0
   onUpToDate()
-  if (fence === null) return POLL_MS
+  if (fence === null) {
+    if (!isCompleteAgain(db)) return POLL_MS
+    await compareEverything(deps, signal)
+    return 0
+  }
   if (loadCursor(db, 'fence') !== fence || loadCursor(db, 'founding') === 1) await startReading(deps, fence, signal)
   const outcome = await sendMarks(deps, fence)
   if (outcome === 'refused') onRefused(fence)
   return outcome === 'sent' ? 0 : POLL_MS
 }
-
-const isSetBack = (db: ReadableDb) => loadCursor(db, 'set-back') > 0
 
 /** This desktop has every row of the feed. From now on its own marks are the newest. */
 async function startReading(deps: TurnDeps, fence: number, signal: AbortSignal): Promise<void> {

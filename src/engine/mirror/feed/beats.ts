@@ -25,8 +25,13 @@ export function saveBeat(db: WritableDb, { stamp, seq }: Beat): void {
   const sql = 'INSERT INTO office_beat (stamp, seq, change_id) VALUES (?, ?, ?)'
   const n = db.run(sql, stamp, seq, newestChangeId(db))
   db.run('DELETE FROM office_beat WHERE n <= ?', n - MAX_BEATS)
-  // A beat of the copy, from which the office was restored, does not count.
-  if (seq >= loadCursor(db, 'set-back')) saveCursor(db, 'set-back', 0)
+}
+
+export const isSetBack = (db: ReadableDb) => loadCursor(db, 'set-back') > 0
+
+/** A leader has sent what the restored office lacked. A beat of the copy from which it was restored does not count. */
+export function isCompleteAgain(db: ReadableDb): boolean {
+  return isSetBack(db) && (loadBeats(db)[0]?.seq ?? 0) >= loadCursor(db, 'set-back')
 }
 
 /**
