@@ -197,6 +197,26 @@ test('what only a deposed leader saw is in the history, and what both saw is in 
   expect(listFields(leo).toSorted()).toEqual(['holds_at_pod_terminal/customs', 'holds_at_pod_terminal/usda'])
 })
 
+test.each(['after', 'before'])(
+  'a change of a deposed leader that arrives %s the new leader saw it is in the history once',
+  async (order) => {
+    const { lea, leo, rita, startLeo } = await openDesktops()
+    lea.read([makeContainer('1')], { requestSeq: 1, readAt: at(0) })
+    for (const desktop of [lea, leo]) await desktop.runUntilIdle()
+    lea.read([makeContainer('1', hold('customs'))], { requestSeq: 2, readAt: at(1) })
+    await startLeo()
+    const readAsLeo = () => leo.read([makeContainer('1', hold('customs'))], { requestSeq: 2, readAt: at(2) })
+    if (order === 'after') readAsLeo()
+    lea.crash()
+    await lea.runUntilIdle()
+    await leo.runUntilIdle()
+    if (order === 'before') readAsLeo()
+    for (const desktop of [leo, lea, rita]) await desktop.runUntilIdle()
+    expect(listFields(leo)).toEqual(['holds_at_pod_terminal/customs'])
+    for (const { db } of [lea, rita]) expect(compareDumps(dumpMirror(leo.db), dumpMirror(db))).toEqual([])
+  },
+)
+
 test('a deposed leader who may not lead any more follows, without what only it saw', async () => {
   const { lea, leo, owner, startLeo } = await openDesktops()
   lea.read([makeContainer('1')], { requestSeq: 1, readAt: at(0) })

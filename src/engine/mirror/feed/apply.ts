@@ -24,6 +24,7 @@ import { saveFieldOwner } from '../fields/store.ts'
 import { insertChange, newestChangeId } from '../history/store.ts'
 import { sweepKinds } from '../kinds.ts'
 import { replaceMissed } from '../missed.ts'
+import { removeChanges } from '../history/removal.ts'
 import { insertStartMark, loadReadMark } from '../history/read-marks.ts'
 import { noteFollowedSweep, replaceReadTimes } from '../read-times.ts'
 import {
@@ -53,8 +54,7 @@ import {
 /**
  * Which records of this desktop take precedence over rows of the feed. `marked`: those that it read and did not send
  * yet. `none`: another desktop has led since they were marked, so a mark is deleted with the replaced record. `newer`:
- * the office was restored from an older copy and this desktop leads, so those that it read later than the office are
- * marked.
+ * the office was restored from an older copy, so those that were read later than the office's are marked.
  */
 export type Precedence = 'marked' | 'newer' | 'none'
 
@@ -287,6 +287,7 @@ function applyChange(state: State, row: ChangeFeedRow): void {
   if (db.get('SELECT 1 FROM change WHERE uid = ?', row.uid) !== undefined) return
   const revertsId =
     row.revertsUid === null ? undefined : db.value<number>('SELECT id FROM change WHERE uid = ?', row.revertsUid)
+  withdrawOwn(state, row)
   const ownId = findOwnChange(state, row)
   if (ownId !== undefined) db.run('DELETE FROM change WHERE id = ?', ownId)
   insertChange(db, {
@@ -303,6 +304,23 @@ function applyChange(state: State, row: ChangeFeedRow): void {
   if (row.type === 'container' || row.type === 'shipment') touched[row.type].add(row.id)
   if (row.type === 'container' && MILESTONE.test(row.field)) markEventsDueSince(state, row.id, row.seenAt)
   state.weight += 1
+}
+
+/** An earlier leader added this change late. This desktop saw it too, and did not send it yet. */
+function withdrawOwn({ db }: State, { type, id, field, after, seenAt }: ChangeFeedRow): void {
+  const own = db.get<{ id: number; uid: string }>(
+    `SELECT c.id, c.uid FROM office_change_out o JOIN change c ON c.id = o.change_id
+     WHERE o.was_sent = 0 AND c.type = ? AND c.rid = ? AND c.field = ? AND c.after IS ?
+       AND abs(unixepoch(c.seen_at) - unixepoch(?)) <= 600 LIMIT 1`,
+    type,
+    id,
+    field,
+    after,
+    seenAt,
+  )
+  if (!own) return
+  db.run('DELETE FROM office_change_out WHERE change_id = ?', own.id)
+  removeChanges(db, [own.uid])
 }
 
 /** The same change, as this desktop saw it before it joined the office. */

@@ -36,7 +36,7 @@ export function insertChanges(db: WritableDb, source: ChangeSource, changes: Fie
   const recent = loadRecentSteps(db, source)
   const createdAt = instant(source.attributes, 'created_at')
   let id = newestChangeId(db)
-  for (const change of changes) {
+  for (const change of changes.filter((step) => !isKnownLate(db, source, step))) {
     const kind = kindOf(source.type, change.field)
     const attribute = sourceAttribute(kind)
     const step = recent.find(({ field }) => field === change.field)
@@ -58,6 +58,26 @@ export function insertChanges(db: WritableDb, source: ChangeSource, changes: Fie
       uid: markChange(db, id),
     })
   }
+}
+
+/** Two desktops of an office that see the same change within this time record it once. */
+const SAME_CHANGE_WITHIN_S = 600
+
+/**
+ * Whether the history ends with this change, although the record was older: an earlier leader of the office saw it, and
+ * added it to the history after this desktop became the leader.
+ */
+function isKnownLate(db: WritableDb, { type, id, seenAt }: ChangeSource, { field, after }: FieldChange): boolean {
+  if (db.outgoing === null) return false
+  const last = db.get<{ after: string | null; isRecent: number }>(
+    `SELECT after, abs(unixepoch(seen_at) - unixepoch(?)) <= ${SAME_CHANGE_WITHIN_S} AS isRecent FROM change
+     WHERE type = ? AND rid = ? AND field = ? ORDER BY seen_at DESC, id DESC LIMIT 1`,
+    seenAt,
+    type,
+    id,
+    field,
+  )
+  return last?.isRecent === 1 && last.after === after
 }
 
 /** A row of the history. `rid`: the id of the record. `uid`: the name of the change in an office. */
