@@ -14,6 +14,8 @@ export type ModelNetwork = {
   delayMs?: () => number
   drawConnectFault?: () => PostgresFailureReason | null
   drawStatementFault?: (sql: string) => StatementFault | null
+  /** The timers of the computer. Without them, those of the server. */
+  after?: Clock['after']
 }
 
 export type Server = {
@@ -67,7 +69,7 @@ export function createModelPostgres(server: Server, computer: string, network: M
           work()
         }
         const refuse = (reason: PostgresFailureReason) => finish(() => reject(createFailure(reason)))
-        const cancel = server.after(CONNECT_TIMEOUT_MS, () => refuse('unreachable'))
+        const cancel = (network.after ?? server.after)(CONNECT_TIMEOUT_MS, () => refuse('unreachable'))
         const answer = (connection: PostgresConnection) => {
           if (isOver) void connection.close()
           else finish(() => resolve(connection))
@@ -179,7 +181,8 @@ function sendNext(client: Client): void {
   const entry = client.sent === null ? client.queue.shift() : undefined
   if (entry === undefined) return
   client.sent = entry
-  client.cancelTimeout = client.server.after(client.answerTimeoutMs, () => giveUp(client))
+  const after = client.network.after ?? client.server.after
+  client.cancelTimeout = after(client.answerTimeoutMs, () => giveUp(client))
   client.toServer(() => arrive(client, entry))
 }
 

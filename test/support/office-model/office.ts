@@ -18,6 +18,8 @@ export type Session = {
 
 export type ModelOffice = {
   db: Database.Database
+  /** Prepared statements of `db`, by their SQL. */
+  statements: Map<string, Database.Statement>
   nowMs: () => number
   randomId: () => string
   roles: Map<string, ReadonlySet<Role>>
@@ -47,6 +49,7 @@ export type Argument = string | number | boolean | null | readonly string[]
 
 export function createModelState(nowMs: () => number, randomId: () => string): ModelOffice {
   const state: Omit<ModelOffice, 'db'> = {
+    statements: new Map(),
     nowMs,
     randomId,
     roles: new Map(),
@@ -67,6 +70,7 @@ export function createModelState(nowMs: () => number, randomId: () => string): M
 export function restoreTables(office: ModelOffice, copy: Buffer): void {
   office.db.close()
   office.db = new Database(copy)
+  office.statements.clear()
   addFunctions(office)
   office.db.exec(VIEWS)
 }
@@ -79,11 +83,8 @@ export const BOOLEAN_MARK = '?'
 function addFunctions(office: ModelOffice): void {
   const { db } = office
   const add = (name: string, work: (...values: unknown[]) => unknown) => db.function(name, { varargs: true }, work)
-  add('sees', (space) => {
-    const call = office.current
-    if (call === null || call.spaces === null) return 1
-    return (space === null ? call.isMember : call.spaces.has(Number(space))) ? 1 : 0
-  })
+  add('seen_spaces', () => `,${[...(office.current?.spaces ?? [])].join(',')},`)
+  add('is_member', () => Number(office.current?.isMember ?? false))
   add('clock_timestamp', () => toInstant(office.nowMs()))
   add('add_ms', (instant, ms) => (typeof instant === 'string' ? addMs(instant, Number(ms)) : null))
   add('gen_random_uuid', () => office.randomId())
@@ -116,13 +117,20 @@ export function fromSqlite(value: unknown, { name, type }: Database.ColumnDefini
   return type === 'boolean' || (type === null && /^(is|has|can)[A-Z_]/.test(name)) ? Boolean(value) : value
 }
 
+/** To prepare a statement takes longer than to run it. */
+export function prepare({ db, statements }: ModelOffice, sql: string): Database.Statement {
+  const statement = statements.get(sql) ?? db.prepare(sql)
+  statements.set(sql, statement)
+  return statement
+}
+
 export const all = <Row>({ office }: Call, sql: string, ...values: unknown[]): Row[] =>
-  office.db.prepare(sql).all(...values) as Row[]
+  prepare(office, sql).all(...values) as Row[]
 export const one = <Row>({ office }: Call, sql: string, ...values: unknown[]): Row | undefined =>
-  office.db.prepare(sql).get(...values) as Row | undefined
+  prepare(office, sql).get(...values) as Row | undefined
 /** The number of rows that were written. */
 export const run = ({ office }: Call, sql: string, ...values: unknown[]): number =>
-  office.db.prepare(sql).run(...values).changes
+  prepare(office, sql).run(...values).changes
 
 /** An error of the server, as its driver reports it. */
 export const createRefusal = (sqlState: string, message: string) =>

@@ -12,6 +12,7 @@ import {
   createRefusal,
   BOOLEAN_MARK,
   fromSqlite,
+  prepare,
   toInstant,
   toRefusal,
   tryLock,
@@ -69,15 +70,14 @@ const isValueFunction = (name: string) =>
   name === LOCK_FUNCTION || (functions[name] !== undefined && functions[name].columns === undefined)
 
 /** The rows of a function become a table, from which the rest of the statement reads. */
-function storeResult({ office: { db } }: Call, name: string, result: Argument | Values[]): void {
+function storeResult({ office }: Call, name: string, result: Argument | Values[]): void {
   const columns = functions[name]?.columns
   if (columns === undefined || !Array.isArray(result)) throw new Error(`The model has no rows of office.${name}.`)
-  db.exec(`CREATE TEMP TABLE IF NOT EXISTS result_${name} (${columns}); DELETE FROM temp.result_${name}`)
+  office.db.exec(`CREATE TEMP TABLE IF NOT EXISTS result_${name} (${columns}); DELETE FROM temp.result_${name}`)
   for (const row of result) {
     const places = Object.keys(row).map(() => '?')
-    db.prepare(`INSERT INTO temp.result_${name} (${Object.keys(row).join(', ')}) VALUES (${places.join(', ')})`).run(
-      ...Object.values(row),
-    )
+    const sql = `INSERT INTO temp.result_${name} (${Object.keys(row).join(', ')}) VALUES (${places.join(', ')})`
+    prepare(office, sql).run(...Object.values(row))
   }
 }
 
@@ -113,7 +113,7 @@ function query(call: Call, sql: string, values: readonly PostgresValue[]): unkno
   if (!isOwner && (!/^(SELECT|WITH)\b/.test(sql) || /\bFOR (UPDATE|SHARE)\b/.test(sql) || !hasRole(call, 'reader')))
     throw createRefusal('42501', 'permission denied for table')
   const text = translate(sql).replaceAll(/\boffice\.(?=\w)/g, isOwner ? 'main.' : '')
-  const statement = call.office.db.prepare(text)
+  const statement = prepare(call.office, text)
   const parameters = Object.fromEntries(values.map((value, index) => [index + 1, toSqlite(value)]))
   const named = values.length > 0 ? [parameters] : []
   if (!statement.reader) {
@@ -153,6 +153,8 @@ const translations: readonly (readonly [pattern: RegExp, replace: (...parts: str
       return `(SELECT ${fields.join(', ')} FROM json_each(${json})) AS ${name}`
     },
   ],
+  // SQLite prepares a statement again if it compares with a parameter whose value is new.
+  [/\$\d+/g, (parameter) => `(SELECT ${parameter})`],
 ]
 
 /** The server puts nulls last, if the order is ascending. Only the order of the whole result matters. */
@@ -163,5 +165,12 @@ function orderNulls(sql: string): string {
   return `${before}${items.join(', ')}${limit}`
 }
 
-const translate = (sql: string) =>
-  orderNulls(translations.reduce((text, [pattern, replace]) => text.replace(pattern, replace), sql))
+const translated = new Map<string, string>()
+
+function translate(sql: string): string {
+  const text =
+    translated.get(sql) ??
+    orderNulls(translations.reduce((result, [pattern, replace]) => result.replace(pattern, replace), sql))
+  translated.set(sql, text)
+  return text
+}
