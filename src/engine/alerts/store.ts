@@ -86,7 +86,8 @@ const BY_CONTAINER_SQL = `, decision AS MATERIALIZED (SELECT value AS id, key FR
   SELECT a.key FROM listed a JOIN place p ON p.own = a.own ORDER BY p.n, a.severity, a.raised_at DESC, a.key`
 const NEWEST_FIRST_SQL = 'SELECT key FROM listed ORDER BY raised_at DESC, severity, key'
 
-const IS_OPEN_STEP_SQL = `a.kind IN ('lfd-soon', 'lfd-today', 'lfd-past') AND a.object = 'container' AND ${IS_OPEN_SQL}`
+/** The plus keeps SQLite from searching all alerts of containers, also those that are over. */
+const IS_OPEN_STEP_SQL = `a.kind IN ('lfd-soon', 'lfd-today', 'lfd-past') AND +a.object = 'container' AND ${IS_OPEN_SQL}`
 
 /**
  * The alerts. An open one about a last free day has its present kind and severity, as `addPresentState` shows it.

@@ -290,6 +290,8 @@ CREATE TABLE upload (
   PRIMARY KEY (sha256, gen)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX alert_current ON alert (raised_at) WHERE done_at IS NULL;
+
 CREATE INDEX alert_object ON alert (object, object_id, raised_at);
 
 CREATE INDEX alert_open ON alert (state) WHERE state IN ('PENDING', 'SHOWING');

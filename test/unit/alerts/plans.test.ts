@@ -25,7 +25,7 @@ import {
   listRecentDocuments,
   listSailingShipments,
 } from '#engine/alerts/records.ts'
-import { loadShowing, saveMute, saveSnooze } from '#engine/alerts/store.ts'
+import { loadShowing, saveMute, saveSnooze, summarize } from '#engine/alerts/store.ts'
 import type { ReadableDb } from '#engine/db/open.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
 
@@ -39,6 +39,14 @@ describe('the evaluator finds by an index', () => {
     expect(listContainersNearDeadline(mirror.db, Date.parse(MIRROR_NOW), 2)).toEqual(['c'])
     expect(mirror.listQueryPlans((db) => listContainersNearDeadline(db, Date.parse(MIRROR_NOW), 2))).toEqual([
       'SEARCH container_row USING INDEX container_row_lfd (lfd_date>? AND lfd_date<?)',
+    ])
+  })
+  test('the numbers of the bell, among alerts that are not over', () => {
+    const mirror = startMirror()
+    const plans = mirror.listQueryPlans((db) => summarize(db, MIRROR_NOW))
+    expect(plans.filter((plan) => /\b(SCAN|SEARCH) a\b/.test(plan))).toEqual([
+      'SCAN a USING INDEX alert_current',
+      'SCAN a USING INDEX alert_current',
     ])
   })
   test('open containers, unconfirmed episodes and announced alerts', () => {

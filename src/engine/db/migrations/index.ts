@@ -27,6 +27,7 @@ import { rates } from './state/0010-rates.ts'
 import { linkTemplates } from './state/0011-link-templates.ts'
 import { snapshots } from './state/0012-snapshots.ts'
 import { officeTasks } from './state/0013-office-tasks.ts'
+import { currentAlerts } from './state/0014-current-alerts.ts'
 
 export const stateMigrations = [
   stateStart,
@@ -42,6 +43,7 @@ export const stateMigrations = [
   linkTemplates,
   snapshots,
   officeTasks,
+  currentAlerts,
 ]
 export const mirrorMigrations = [
   mirrorStart,
