@@ -306,8 +306,12 @@ function applyChange(state: State, row: ChangeFeedRow): void {
   state.weight += 1
 }
 
-/** An earlier leader added this change late. This desktop saw it too, and did not send it yet. */
+/**
+ * An earlier leader added this change late. This desktop saw it too, and did not send it yet. What it read alone is
+ * compared later, all at once.
+ */
 function withdrawOwn({ db }: State, { type, id, field, after, seenAt }: ChangeFeedRow): void {
+  if (loadCursor(db, 'alone') > 0) return
   const own = db.get<{ id: number; uid: string }>(
     `SELECT c.id, c.uid FROM office_change_out o JOIN change c ON c.id = o.change_id
      WHERE o.was_sent = 0 AND c.type = ? AND c.rid = ? AND c.field = ? AND c.after IS ?

@@ -18,7 +18,7 @@ import { OWN_CONTAINERS, SEED_TABLES, type SeedTable } from './tables.ts'
 const ROWS_PER_STEP = 50
 const CONTAINERS_PER_STEP = 5
 
-/** Whether another desktop that begins with this mirror has what the office has. The check takes no time. */
+/** Whether another desktop that begins with this mirror has what the office has. */
 export function canWriteSeed(db: ReadableDb): boolean {
   if (hasMarks(db) || loadHistoryDeleted(db) !== null || computeEditsFingerprint(db) !== '') return false
   // Changes from before the office that the office does not have.
