@@ -80,7 +80,7 @@ test('what one computer read alone is in the history of each, once, after the of
   expect([listRepeated(leader), listRepeated(follower)]).toEqual([[], []])
 })
 
-test('the first answer of the office ends reading alone, also if nobody leads', async () => {
+test('the first answer of the office ends reading alone, also without a leader', async () => {
   const { follower, clock, model } = await startWithoutOffice()
   await follower.client.call('sync.readAlone', {})
   await clock.advance(MINUTE_MS)

@@ -17,7 +17,7 @@ const listSeals = ({ db }: Desktop) =>
   )
 const toSteps = (seals: readonly string[]) => seals.slice(1).map((after, index) => ({ before: seals[index], after }))
 
-/** Lea led, and everything is on each desktop. Then the office is away, and nobody leads. */
+/** Lea led, and everything is on each desktop. Then the office is away, and no desktop leads. */
 async function loseOffice() {
   const office = await openDesktops()
   const { lea, leo, rita } = office
