@@ -199,8 +199,17 @@ describe('the containers that can be picked up now', () => {
     await board.press('c')
     await eventually(() => host.readClipboard(board)).toMatch(/^Ready for pickup\n/)
     const [, ...texts] = (await host.readClipboard(board)).split('\n\n')
-    expect(texts.map((text) => text.split(' · ')[0])).toEqual(rows.map(({ cells }) => cells['number']))
-    for (const text of texts) expect(text).toMatch(/^As of .* terminal checked /m)
+    const { ready = [], unverified = [] } = Object.groupBy(rows, ({ cells }) =>
+      /unverified/.test(cells['verdict'] ?? '') ? 'unverified' : 'ready',
+    )
+    const verifyFirst = 'Verify before dispatch'
+    expect(unverified.length).toBeGreaterThan(0)
+    expect(texts.map((text) => text.split(' · ')[0])).toEqual([
+      ...ready.map(({ cells }) => cells['number']),
+      verifyFirst,
+      ...unverified.map(({ cells }) => cells['number']),
+    ])
+    for (const text of texts) if (text !== verifyFirst) expect(text).toMatch(/^As of .* terminal checked /m)
   })
 
   test('story 3: a container that was picked up leaves the list with the next sweep', async () => {
