@@ -63,14 +63,14 @@ test('story 7: a CSV is parsed, checked and ordered once with its references, an
   await board.page.setViewportSize({ width: 960, height: 640 })
   expect(await readCutTexts(board)).toEqual([])
   expect(await orderAndReadConfirmation(board)).toMatch(
-    /Start tracking 2 numbers\? .*They use 2 tracked shipments of your plan, one each\. 3 lines left out: 1 × Duplicate 1 × Wrong check digit 1 × No number /,
+    /Start tracking 2 numbers\? .*They use 2 tracked shipments of your plan, one each\. 3 lines left out: 1 × Duplicate 1 × Check digit wrong or missing 1 × No number /,
   )
   await eventually(() => loadNewRequestStatuses(service)).toEqual([201, 201])
   await eventually(() => readOrderTexts(board)).toEqual([
     'Tracked',
     'Tracked',
     'Left out: Duplicate',
-    'Left out: Wrong check digit',
+    'Left out: Check digit wrong or missing',
     'Left out: No number',
   ])
   await board.by('copy-results').click()
