@@ -161,6 +161,8 @@ test.each([
   ['QW004', 'office/too-many-tasks'],
   ['42501', 'office/not-allowed'],
   ['53100', 'office/full'],
+  ['53200', 'office/busy'],
+  ['53300', 'office/too-many-connections'],
   ['3F000', 'office/no-database'],
   ['40001', 'office/busy'],
   ['40P01', 'office/busy'],

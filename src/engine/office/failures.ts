@@ -25,6 +25,7 @@ const codesBySqlState = new Map<string | null, ErrorCode>([
   ['40P01', 'office/busy'],
   ['57014', 'office/busy'],
   ['53100', 'office/full'],
+  ['53200', 'office/busy'],
 ])
 
 /** Converts a failure of the office's database. Rethrows every other error, which is a bug. */

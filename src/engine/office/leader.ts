@@ -77,6 +77,10 @@ type Context = LeaderDeps & {
   workingFence: number | null
   /** Its work did not start: another candidate is first until this uptime. */
   notBeforeMs: number
+  /** Since when the service has been unreachable for this leader; null while it is not. */
+  offlineSinceMs: number | null
+  /** After this time without the service, another candidate gets the lease. */
+  handOverAfterMs: number
   /** How often the state of the connection has changed. */
   linkChanges: number
   /** For the log: the same failure comes with each try. */
@@ -94,6 +98,8 @@ export function startLeader(deps: LeaderDeps): Leader {
     workChanged: Promise.resolve(),
     workingFence: null,
     notBeforeMs: 0,
+    offlineSinceMs: null,
+    handOverAfterMs: FIRST_HAND_OVER_MS,
     linkChanges: 0,
     lastFailure: null,
   }
@@ -125,6 +131,15 @@ export function startLeader(deps: LeaderDeps): Leader {
 
 /** How long a desktop waits after its work did not start, so that another one can lead. */
 const FAILED_START_MS = 60_000
+
+/**
+ * A leader without the service may be the only desktop without it, so another one gets the lease. If the service is
+ * down for all, the lease changes more and more rarely.
+ */
+const FIRST_HAND_OVER_MS = 60_000
+const LONGEST_HAND_OVER_MS = 3_600_000
+/** Every other candidate tries within this time. After it, this desktop leads again if none did. */
+const HAND_OVER_PAUSE_MS = 10_000
 
 const noPermits = () => ({ general: 0, 'tracking-requests': 0, infer: 0, refresh: 0 })
 
@@ -224,18 +239,38 @@ async function take(context: Context): Promise<LeaseAnswer> {
 }
 
 async function renew(context: Context, fence: number): Promise<LeaseAnswer> {
-  const { link, space, readBudget, report } = context
+  const { link, space, readBudget } = context
+  const report = context.report()
+  if (isHandOverDue(context, report)) {
+    context.notBeforeMs = context.uptimeMs() + HAND_OVER_PAUSE_MS
+    return { kind: 'lost' }
+  }
   const connection = link.getState()
   const isDirect = connection.kind === 'open' && connection.isDirect
   const reported = { ...context.unreported }
   const [answer] = await link.query<{ isRenewed: boolean }>(
     'SELECT office.renew_lease($1, $2, $3, $4, $5, $6) AS "isRenewed"',
-    [space, fence, LEASE_MS, isDirect, JSON.stringify(readBudget(false)), writeReport(report(), fence)],
+    [space, fence, LEASE_MS, isDirect, JSON.stringify(readBudget(false)), writeReport(report, fence)],
   )
   if (answer?.isRenewed !== true) return { kind: 'lost' }
   for (const bucket of ['general', 'tracking-requests', 'infer', 'refresh'] as const)
     context.unreported[bucket] -= reported[bucket]
   return { kind: 'renewed' }
+}
+
+function isHandOverDue(context: Context, { state }: LeaderReport): boolean {
+  const nowMs = context.uptimeMs()
+  if (state !== 'offline') {
+    context.offlineSinceMs = null
+    if (state === 'live') context.handOverAfterMs = FIRST_HAND_OVER_MS
+    return false
+  }
+  context.offlineSinceMs ??= nowMs
+  if (nowMs - context.offlineSinceMs < context.handOverAfterMs) return false
+  context.log('info', 'another desktop may reach the service')
+  context.offlineSinceMs = null
+  context.handOverAfterMs = Math.min(LONGEST_HAND_OVER_MS, context.handOverAfterMs * 2)
+  return true
 }
 
 async function release({ link, space, readBudget }: Context, fence: number): Promise<LeaseAnswer> {

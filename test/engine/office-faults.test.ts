@@ -1,0 +1,89 @@
+// An office whose desktops or network fail: who reads the service then, and that nothing is lost or sent twice.
+import { expect, test } from 'vitest'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { createFilledModel } from '#support/office-model/filled.ts'
+import { loadAllRows, waitForFirstSweep } from '#support/synced-engine.ts'
+import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
+import { VALID_NUMBER, getRequest, isPost, newBillRequest } from '#support/tracking-requests.ts'
+import { startTrackingService } from '#support/tracking-service.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const START_MS = Date.parse('2026-11-20T17:00:00Z')
+
+/** An office with a leader and a follower. `wrongByMs`: the clocks of both computers; the service has the right time. */
+async function startOffice(wrongByMs = 0) {
+  const clock = createFakeClock(START_MS)
+  const { model } = await createFilledModel({ clock, nowMs: () => clock.up(), randomId: () => crypto.randomUUID() })
+  const service = startTrackingService(clock, { containers: 12 })
+  const start = (name: string) =>
+    startTestEngine({ clock, handle: service.handle, office: model.connectFrom(name), idPrefix: name })
+  clock.setWall(START_MS + wrongByMs)
+  const leader = await start('leader')
+  await waitForFirstSweep(leader)
+  const follower = await start('follower')
+  await waitForFirstSweep(follower)
+  await clock.advance(10_000)
+  return { clock, model, leader, follower }
+}
+
+const readStatus = ({ client }: TestEngine) => client.call('sync.status', {})
+const countPosts = (...engines: TestEngine[]) =>
+  engines.reduce((sum, { network }) => sum + network.sent.filter(isPost).length, 0)
+const readFence = async ({ owner }: Awaited<ReturnType<typeof createFilledModel>>['model']) =>
+  (await owner.query<{ fence: number }>('SELECT fence FROM office.lease WHERE space = 1'))[0]?.fence ?? 0
+
+test('a leader that cannot reach the service for a minute gives the lease to another desktop', async () => {
+  const { clock, leader, follower } = await startOffice()
+  leader.network.unplug()
+  await clock.advance(50_000)
+  expect(follower.network.sent).toEqual([])
+  await clock.advance(MINUTE_MS)
+  expect(await readStatus(follower)).toMatchObject({ state: 'live', office: { reader: { member: null } } })
+  expect(await readStatus(leader)).toMatchObject({ state: 'live', office: { reader: { member: 'lea' } } })
+})
+
+test('while the service is down for all, the lease changes more and more rarely', async () => {
+  const { clock, model, leader, follower } = await startOffice()
+  for (const { network } of [leader, follower]) network.unplug()
+  await clock.advance(30 * MINUTE_MS)
+  expect(await readFence(model)).toBeLessThan(12)
+  for (const { network } of [leader, follower]) network.plug()
+  await clock.advanceUntil(async () => (await readStatus(leader)).state === 'live')
+  await clock.advanceUntil(async () => (await readStatus(follower)).state === 'live')
+})
+
+test('of two edits of one field on two desktops, the second becomes a conflict', async () => {
+  const { clock, leader, follower } = await startOffice()
+  const [row] = await loadAllRows(leader)
+  const save = ({ client }: TestEngine, word: string) =>
+    client.call('edits.saveLabels', { target: { type: 'container', id: row!.id }, field: 'refs', words: [word] })
+  const readEdits = async ({ client }: TestEngine) => (await client.call('edits.list', { target: null })).rows
+  await save(leader, 'FIRST')
+  await save(follower, 'SECOND')
+  await clock.advanceUntil(async () => (await readEdits(follower))[0]?.state === 'conflict')
+  expect(await readEdits(follower)).toMatchObject([{ value: ['SECOND'], theirs: ['FIRST'], base: row!.refs }])
+  expect(await readEdits(leader)).toEqual([])
+})
+
+test('without a leader the requests of users wait, and the next leader sends them', async () => {
+  const { clock, leader, follower, model } = await startOffice()
+  await model.owner.query('UPDATE office.member SET can_lead = 0')
+  await clock.advance(MINUTE_MS)
+  const { id } = await follower.client.call('tracking.create', newBillRequest(VALID_NUMBER))
+  await clock.advance(MINUTE_MS)
+  expect(await getRequest(follower, id)).toMatchObject({ state: 'waiting', failure: { code: 'office/no-leader' } })
+  await model.owner.query('UPDATE office.member SET can_lead = 1')
+  await clock.advanceUntil(async () => (await getRequest(follower, id)).state === 'created')
+  expect(countPosts(leader, follower)).toBe(1)
+})
+
+test.each([-DAY_MS, DAY_MS])(
+  'computers whose clocks are wrong by %i ms show the time of the service',
+  async (wrongByMs) => {
+    const { follower, leader } = await startOffice(wrongByMs)
+    const [own, other] = [await readStatus(follower), await readStatus(leader)]
+    expect([own.state, own.lastCompleteAt]).toEqual(['live', other.lastCompleteAt])
+    expect(Math.abs(Date.parse(own.now) - Date.parse(other.now))).toBeLessThan(1_000)
+  },
+)
