@@ -1,6 +1,7 @@
 // Limits of the service’s plan and of the office: whose entries wait, and whose are refused.
 import { expect, test } from 'vitest'
 import { countUnsentOfKind, loadKindPause } from '#engine/outbox/store.ts'
+import { PostgresFailure } from '#engine/outside/postgres-failure.ts'
 import { MAIN } from '#support/office-calls.ts'
 import { KIND, createOfficeModelWorld, openTaskDesktop } from '#support/office-tasks.ts'
 
@@ -81,4 +82,24 @@ test('a leader removes the entries of members 60 days after they ended, and keep
   await clock.advance(MINUTE_MS)
   expect(lea.entries()).toMatchObject([{ member: null }])
   expect(ben.entries()).toHaveLength(1)
+})
+
+test.each([
+  ['its disk is full', '53100'],
+  ['its memory is full', '53200'],
+])('while the office stores nothing because %s, entries wait, and are sent once afterwards', async (_, sqlState) => {
+  const { clock, ordered, lea, ben } = await openOffice()
+  await lea.lead()
+  const refuse = (sql: string) => {
+    if (/office\.(ask|claim|answer)/.test(sql)) throw new PostgresFailure('refused', sqlState, new Error('full'))
+    return null
+  }
+  for (const desktop of [lea, ben]) desktop.setFault(refuse)
+  ben.save('1')
+  await clock.advance(10 * MINUTE_MS)
+  expect([ordered, ben.entries()]).toMatchObject([[], [{ state: 'PENDING', error: null }]])
+  for (const desktop of [lea, ben]) desktop.setFault(() => null)
+  // The leader searches for it first, because it may have been sent.
+  await clock.advance(3 * MINUTE_MS)
+  expect([ordered, ben.entries()]).toMatchObject([['1'], [{ state: 'SETTLED' }]])
 })
