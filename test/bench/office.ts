@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { type Resource, decodeDocument } from '#engine/api/decode.ts'
 import type { ReadableDb } from '#engine/db/open.ts'
-import type { PostgresConnection } from '#engine/outside/postgres.ts'
+import type { PostgresAddress, PostgresConnection } from '#engine/outside/postgres.ts'
 import { MAIN, lead } from '#support/office-calls.ts'
 import { connect, createTemplates, memberAddress, templateOf } from '#support/office-databases.ts'
 import { type Desktop, openDesktop } from '#support/office-desktop.ts'
@@ -12,12 +12,15 @@ import { createUrl, findPrograms, startServer, stopServer } from '#support/offic
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
 import { insertOnly } from './ingest.ts'
+import { type WrittenPage, measureFollowers } from './office-followers.ts'
+import { measureSeed } from './office-seed.ts'
 import { getPages } from './pages.ts'
 import { printNote } from './print-note.ts'
 import { median, percentile, spread } from './statistics.ts'
 
 const MAX_CONTAINERS = 100_000
-const COPIES = 3
+/** The largest size takes minutes for each copy. */
+const countCopies = (containers: number) => (containers > 10_000 ? 1 : 3)
 const PAGES = 40
 const PAGE_SIZE = 100
 const READ_AT = '2026-11-20T17:00:00.000Z'
@@ -40,8 +43,14 @@ async function measure(programs: string, containers: number): Promise<Figure[]> 
   try {
     const templates = { url: createUrl(server, 'postgres'), prefix: 'bench' }
     await createTemplates(templates)
-    const open = (name: string) => connect(memberAddress(templates, name, templateOf(templates, 'admin')))
-    return await measureDesktops(await open('lea'), await open('leo'), folder, containers)
+    const addressOf = (name: string) => memberAddress(templates, name, templateOf(templates, 'admin'))
+    const leader = await connect(addressOf('lea'))
+    return await measureDesktops(
+      leader,
+      await connect(addressOf('leo')),
+      { folder, address: addressOf('leo') },
+      containers,
+    )
   } finally {
     await stopServer(server)
     removeFolder(folder)
@@ -51,7 +60,7 @@ async function measure(programs: string, containers: number): Promise<Figure[]> 
 async function measureDesktops(
   leaderConnection: PostgresConnection,
   followerConnection: PostgresConnection,
-  folder: string,
+  { folder, address }: { folder: string; address: PostgresAddress },
   containers: number,
 ): Promise<Figure[]> {
   const pages = getPages(containers)
@@ -60,14 +69,23 @@ async function measureDesktops(
   const timed = createTimedConnection(followerConnection)
   try {
     const records = await fill(leader, leaderConnection, pages)
+    const seedFigures = await measureSeed(leader, leaderConnection, followerConnection, folder, containers)
     const copies = []
-    for (let run = 0; run < COPIES; run++) copies.push(await measureCopy(timed, folder, `follower-${run}`, pages))
-    const follower = openDesktop({ connection: timed, space: MAIN, folder: join(folder, `follower-${COPIES - 1}`) })
+    const last = countCopies(containers) - 1
+    for (let run = 0; run <= last; run++) copies.push(await measureCopy(timed, folder, `follower-${run}`, pages))
+    const mirror = join(folder, `follower-${last}`)
+    const follower = openDesktop({ connection: timed, space: MAIN, folder: mirror })
+    await follower.runUntilIdle()
     const steps = await measurePages(leader, leaderConnection, follower, records)
+    follower.close()
+    const writeNext = (n: number) => writePage(leader, leaderConnection, records, PAGES + n)
+    const manyFigures = await measureFollowers(followerConnection, address, { folder, mirror, containers }, writeNext)
+    follower.restart()
+    await follower.runUntilIdle()
     const missedMs = await measureMissed(leader, leaderConnection, follower, records)
     const wrong = countDifferent(leader.db, follower.db)
     follower.close()
-    return createFigures(containers, { copies, steps, missedMs, wrong })
+    return [...createFigures(containers, { copies, steps, missedMs, wrong }), ...seedFigures, ...manyFigures]
   } finally {
     leader.close()
     await leaderConnection.close()
@@ -174,7 +192,7 @@ async function measurePages(
 ): Promise<Step[]> {
   const steps: Step[] = []
   for (let n = 0; n < PAGES; n++) {
-    changeRecords(leader, records.slice((n * PAGE_SIZE) % records.length).slice(0, PAGE_SIZE), 1_000 + n)
+    changePage(leader, records, n)
     const startedMs = performance.now()
     await leader.turn()
     const answerMs = performance.now() - startedMs
@@ -184,6 +202,22 @@ async function measurePages(
     await renew(connection, leader)
   }
   return steps
+}
+
+/** Returns when the write to the office began, on the clock of all processes, and the time until its answer. */
+async function writePage(
+  leader: Desktop,
+  connection: PostgresConnection,
+  records: readonly Resource[],
+  n: number,
+): Promise<WrittenPage> {
+  changePage(leader, records, n)
+  const startedMs = performance.now()
+  await leader.turn()
+  const answerMs = performance.now() - startedMs
+  await leader.runUntilIdle()
+  await renew(connection, leader)
+  return { startedAtMs: performance.timeOrigin + startedMs, answerMs }
 }
 
 async function measureMissed(
@@ -201,6 +235,9 @@ async function measureMissed(
   await follower.runUntilIdle()
   return performance.now() - startedMs
 }
+
+const changePage = (leader: Desktop, records: readonly Resource[], n: number) =>
+  changeRecords(leader, records.slice((n * PAGE_SIZE) % records.length).slice(0, PAGE_SIZE), 1_000 + n)
 
 function changeRecords(leader: Desktop, records: readonly Resource[], requestSeq: number): void {
   const changed = records.map((record) => ({
