@@ -7,6 +7,9 @@ import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { type Client, connect } from '#contract/rpc.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
+import type { Membership } from '#engine/office/office.ts'
+import type { Clock } from '#engine/outside/clock.ts'
+import type { Postgres } from '#engine/outside/postgres.ts'
 import type { HttpRequest, HttpResponse } from '#engine/outside/http.ts'
 import type { Outside } from '#engine/outside/index.ts'
 import { createPortPair } from '#support/memory-port.ts'
@@ -26,7 +29,7 @@ export type EndCause = 'crash' | 'power'
 
 export type Desktop = {
   start(): void
-  /** Returns the view, or null if the window is closed or the program does not run. */
+  /** Returns the view, or null if the window is closed, or the program does not run or is frozen. */
   getView(): View | null
   setWindowOpen(isOpen: boolean): void
   /** Resolves with true if the program ended normally, and false if it crashed meanwhile or did not run. */
@@ -42,6 +45,14 @@ export type Desktop = {
   setOffline(isUnplugged: boolean): void
   setDiskFull(isFull: boolean): void
   preventCrashes(): void
+}
+
+/** What a desktop needs of its office. `process` names one run of the program. */
+export type DesktopOffice = {
+  membership: Membership
+  connectFrom(process: string, after: Clock['after']): Postgres
+  /** The program has ended, and its connections with it. */
+  onEnd(process: string): void
 }
 
 export type DesktopDeps = {
@@ -65,9 +76,17 @@ export type DesktopDeps = {
   reportBug: (what: string) => void
   onRequestEnd: (ms: number) => void
   onAnswer?: (request: HttpRequest, response: HttpResponse) => void
+  office?: DesktopOffice
 }
 
-type Run = { isOver: boolean; volume: Volume; engine: Engine | null; view: View | null; pointsLeft: number }
+type Run = {
+  process: string
+  isOver: boolean
+  volume: Volume
+  engine: Engine | null
+  view: View | null
+  pointsLeft: number
+}
 
 type State = DesktopDeps & {
   run: Run | null
@@ -95,7 +114,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
   }
   return {
     start: () => start(state),
-    getView: () => state.run?.view ?? null,
+    getView: () => (state.computer.isFrozen() ? null : (state.run?.view ?? null)),
     setWindowOpen: (isOpen) => {
       state.isWindowOpen = isOpen
       openOrCloseView(state)
@@ -137,9 +156,15 @@ function start(state: State): void {
     userDisk: createUserDisk(state),
   })
   volume.setFull(state.isDiskFull)
-  const run: Run = { isOver: false, volume, engine: null, view: null, pointsLeft: drawPointsUntilCrash(state) }
+  const run: Run = {
+    process: `${state.name}-${++state.startCount}`,
+    isOver: false,
+    volume,
+    engine: null,
+    view: null,
+    pointsLeft: drawPointsUntilCrash(state),
+  }
   state.run = run
-  state.startCount++
   logEvent(`${state.name} starts`)
   createEngine({
     dataDir: state.folder,
@@ -148,6 +173,7 @@ function start(state: State): void {
     outside: createOutside(state, run, onCrashPoint),
     log: createLog(state, run),
     checkOutput: true,
+    office: state.office?.membership ?? null,
     onDamage: () => void restartRun(state, run),
   }).then(
     (engine) => {
@@ -159,7 +185,7 @@ function start(state: State): void {
       if (run.isOver) return
       run.isOver = true
       state.run = null
-      renameFolder(state, volume)
+      renameFolder(state, run)
       logEvent(`${state.name} does not start: ${getErrorCode(error)}`)
       if (!(state.isDiskFull && getErrorCode(error) === 'db/no-room'))
         state.reportBug(`start failed: ${String(error)} ${error instanceof Error ? (error.stack ?? '') : ''}`)
@@ -174,12 +200,15 @@ function createOutside(state: State, run: Run, onCrashPoint: (what: string) => v
   const random = state.random.fork(`run ${state.startCount}`)
   const isOver = () => run.isOver
   let idCount = 0
+  const drawId = () => `${state.name}-${state.startCount}-${++idCount}-${random.drawInteger(1e6, 9e6)}`
+  // The office accepts only UUIDs.
+  const drawUuid = () =>
+    `${toHex(random.drawInteger(0, 2 ** 32 - 1), 8)}-${toHex(state.startCount, 4)}-4000-8000-${toHex(++idCount, 12)}`
+  const clock = state.computer.createClock(isOver)
   return {
-    clock: state.computer.createClock(isOver),
-    random: {
-      next: () => random.drawUnit(),
-      id: () => `${state.name}-${state.startCount}-${++idCount}-${random.drawInteger(1e6, 9e6)}`,
-    },
+    clock,
+    random: { next: () => random.drawUnit(), id: state.office ? drawUuid : drawId },
+    ...(state.office ? { postgres: state.office.connectFrom(run.process, (ms, work) => clock.after(ms, work)) } : {}),
     http: createSimHttp({
       timeline,
       random: random.fork('wire'),
@@ -192,6 +221,7 @@ function createOutside(state: State, run: Run, onCrashPoint: (what: string) => v
       onRequestEnd,
       ...(state.onAnswer ? { onAnswer: state.onAnswer } : {}),
       jitterMs,
+      runUnlessFrozen: (work) => state.computer.runUnlessFrozen(work),
       readFile: (path) => (existsSync(path) ? readFileSync(path) : null),
     }),
     files: run.volume.files,
@@ -200,6 +230,8 @@ function createOutside(state: State, run: Run, onCrashPoint: (what: string) => v
       : { start: () => Promise.reject(new Error('nothing is watched here')) },
   }
 }
+
+const toHex = (value: number, length: number) => value.toString(16).padStart(length, '0')
 
 /** Creates the disk of the watched folder as the engine sees it. Reads take time, and the clerk continues meanwhile. */
 function createUserDisk({ timeline, watchedFolder, random, startCount }: State): VolumeOptions['userDisk'] {
@@ -262,6 +294,7 @@ function terminateRun(state: State, run: Run, cause: EndCause): void {
   const nextFolder = join(state.workFolder, `${state.name}-${state.startCount}`)
   run.volume.copyTo(nextFolder, cause === 'power')
   state.folder = nextFolder
+  state.office?.onEnd(run.process)
   run.view?.close()
   if (cause === 'power') state.computer.reboot(random.drawLogUniform(5_000, 300_000))
   timeline.after(0, () => run.volume.delete())
@@ -289,14 +322,15 @@ async function quit(state: State): Promise<boolean> {
   if (isRunOver(run)) return false
   run.isOver = true
   state.isStopping = false
-  renameFolder(state, run.volume)
+  renameFolder(state, run)
   return true
 }
 
 const isRunOver = (run: Run) => run.isOver
 
 /** Gives the folder a new name for the next run, because `volumes` of volume.ts knows each run by its folder. */
-function renameFolder(state: State, volume: Volume): void {
+function renameFolder(state: State, { volume, process }: Run): void {
+  state.office?.onEnd(process)
   const nextFolder = join(state.workFolder, `${state.name}-${state.startCount}`)
   renameSync(state.folder, nextFolder)
   state.folder = nextFolder

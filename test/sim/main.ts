@@ -9,11 +9,12 @@ import type { Task } from './worker.ts'
 const USAGE = `npm run sim -- [options]
   --seeds N        number of worlds (default 200); above 100 only every tenth is run twice to compare the two runs
   --from N         the first seed (default 0)
+  --office N       worlds of N desktops that share an office
   --only T9,T30    only these kinds of faults; T7, T8, T17, T33, fresh, wait, day and reach are long runs
   --long           the long runs: saturated days (T7, T8), a thousand files at once (T17), a week (T33), the table of freshness, how long a user waits, how soon a change is shown
   --day            one day of a thousand containers with the rules of Standard; prints its pop-ups (--containers N: with fewer containers)
   --hours N        length of the days of T7 and T8 (default 24 and 8)
-  --seed T9-17     one world, with its whole trace
+  --seed T9-17     one world, with its whole trace; O3-17 is world 17 of an office of 3 desktops
   --once           runs no world twice
   --until-failed   ends with the first violation
   --mutate NAME    runs until the first violation on a copy of the tree with test/mutations/sim-NAME.patch applied; "all": each
@@ -39,6 +40,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     hours: { type: 'string', default: '' },
     seed: { type: 'string', default: '' },
+    office: { type: 'string', default: '' },
     mutate: { type: 'string', default: '' },
     long: { type: 'boolean', default: false },
     day: { type: 'boolean', default: false },
@@ -70,11 +72,18 @@ async function main(): Promise<number> {
 
 /** Returns 1 after a violation, or if no world ran. */
 function getExitCode(
-  { violations, worlds, days, drops, fresh, waits, standards, reaches }: Totals,
+  { violations, worlds, offices, days, drops, fresh, waits, standards, reaches }: Totals,
   requestedCount: number,
 ): number {
   return violations.length > 0 ||
-    worlds.length + days.length + drops.length + fresh.length + waits.length + standards.length + reaches.length ===
+    worlds.length +
+      offices.length +
+      days.length +
+      drops.length +
+      fresh.length +
+      waits.length +
+      standards.length +
+      reaches.length ===
       0 ||
     requestedCount === 0
     ? 1
@@ -87,6 +96,8 @@ function isTest(name: string): name is TestName {
 
 function createTask(seed: string): Task {
   const test = seed.split('-')[0] ?? ''
+  const desktops = Number(/^O(\d+)$/.exec(test)?.[1])
+  if (desktops > 0) return { kind: 'office', seed, desktops, hasFullTrace: true, isTwice: !values.once }
   if (!isTest(test)) throw new Error(`${seed} is no seed: it begins with one of ${Object.keys(RECIPES).join(', ')}`)
   return { kind: 'world', test, seed, hasFullTrace: true, isTwice: !values.once }
 }
@@ -95,15 +106,12 @@ function createShortTasks(only: string[]): Task[] {
   if ((values.long || values.day) && only.length === 0) return []
   const tests = only.length > 0 ? TESTS.filter((test) => only.includes(test)) : TESTS
   const [firstSeed, count] = [Number(values.from), tests.length > 0 ? Number(values.seeds) : 0]
+  const desktops = Number(values.office)
   return Array.from({ length: count }, (_, i) => {
+    const shared = { hasFullTrace: false, isTwice: !values.once && (count <= MAX_SEEDS_ALL_TWICE || i % 10 === 0) }
+    if (desktops > 0) return { kind: 'office', seed: `O${desktops}-${firstSeed + i}`, desktops, ...shared }
     const test = tests[(firstSeed + i) % tests.length] as TestName
-    return {
-      kind: 'world',
-      test,
-      seed: `${test}-${firstSeed + i}`,
-      hasFullTrace: false,
-      isTwice: !values.once && (count <= MAX_SEEDS_ALL_TWICE || i % 10 === 0),
-    }
+    return { kind: 'world', test, seed: `${test}-${firstSeed + i}`, ...shared }
   })
 }
 

@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 import type { View } from './desktop.ts'
 
 type Target = EditTarget & { type: 'container' | 'shipment' }
-type RecordEdit = { target: Target; field: 'refs' | 'tags' | { custom: string }; value: EditValue; atMs: number }
+export type RecordEdit = { target: Target; field: 'refs' | 'tags' | { custom: string }; value: EditValue; atMs: number }
 
 /**
  * All maps are by record and field (`formatFieldKey`): the edits that the view confirmed as saved, the colleague's last

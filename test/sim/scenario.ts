@@ -10,10 +10,11 @@ import type { View } from './desktop.ts'
 import { startEvents } from './events.ts'
 import { databasesAreIntact, rowsMatchRecords } from './oracles/files.ts'
 import { ORACLES } from './oracles/index.ts'
-import { type FinalState, readRows } from './oracles/oracle.ts'
+import { type FinalState, type ServiceState, readRows } from './oracles/oracle.ts'
 import { type Plan, createPlan } from './plan.ts'
 import type { TestName } from './recipes.ts'
-import { type World, createWorld } from './world.ts'
+import type { User } from './user.ts'
+import { type SimService, type World, createWorld } from './world.ts'
 
 export type Violation = { oracle: string; seed: string; what: string }
 
@@ -272,7 +273,7 @@ function hasWorkWaitingForKey(raw: Raw): boolean {
   return (waitingForKey?.n ?? 0) > 0
 }
 
-function readSweepIds(raw: Raw): Map<string, number> {
+export function readSweepIds(raw: Raw): Map<string, number> {
   return new Map(
     readRows<{ kind: string; id: number }>(raw, 'SELECT kind, max(id) AS id FROM mirror.sweep GROUP BY kind').map(
       ({ kind, id }) => [kind, id],
@@ -280,7 +281,7 @@ function readSweepIds(raw: Raw): Map<string, number> {
   )
 }
 
-function listBusyReasons(raw: Raw, sweepIdsBefore: Map<string, number>): string[] {
+export function listBusyReasons(raw: Raw, sweepIdsBefore: Map<string, number>): string[] {
   const completeIds = new Map(
     readRows<{ kind: string; id: number }>(
       raw,
@@ -314,10 +315,26 @@ async function readFinalState(
   const { desktop, service, user } = world
   const raw = desktop.getDatabase()
   if (!raw) return { failure: 'the program wrote nothing' }
+  return {
+    world,
+    raw,
+    status: await view.call('sync.status', {}),
+    shownRequests: await readShownRequests(view, user),
+    documents: world.watchedFolder ? service.listDocuments() : [],
+    serviceWrites: [],
+    idleProblems,
+    ...readService(service),
+  }
+}
+
+/** Returns the row that the view shows for each saved request. */
+export async function readShownRequests(view: View, { orders }: User): Promise<FinalState['shownRequests']> {
   const shownRequests = new Map<string, RequestRow | null>()
-  for (const { id } of user.orders) if (id !== null) shownRequests.set(id, await readRequestRow(view, id))
-  const status = await view.call('sync.status', {})
-  const log = service.loadLog()
+  for (const { id } of orders) if (id !== null) shownRequests.set(id, await readRequestRow(view, id))
+  return shownRequests
+}
+
+export function readService(service: SimService): ServiceState {
   const [containers, shipments, requests] = [
     service.listAll('/containers?page[size]=100'),
     service.listAll('/shipments?page[size]=100'),
@@ -329,20 +346,7 @@ async function readFinalState(
     [...definitions, ...options, ...service.listAll('/parties?page[size]=100')],
     service.listAll('/custom_fields?page[size]=100'),
   ]
-  return {
-    world,
-    raw,
-    status,
-    shownRequests,
-    containers,
-    shipments,
-    requests,
-    otherRecords,
-    fieldValues,
-    documents: world.watchedFolder ? service.listDocuments() : [],
-    log,
-    idleProblems,
-  }
+  return { containers, shipments, requests, otherRecords, fieldValues, log: service.loadLog() }
 }
 
 async function readRequestRow(view: View, id: string): Promise<RequestRow | null> {

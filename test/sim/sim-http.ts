@@ -30,6 +30,8 @@ export type SimHttpDeps = {
   /** Called with the duration of each request, in milliseconds. */
   onRequestEnd: (ms: number) => void
   onAnswer?: (request: HttpRequest, response: HttpResponse) => void
+  /** A frozen computer gets its answers after the thaw. */
+  runUnlessFrozen: (work: () => void) => void
   /** The longest random delay. Delays let answers overtake each other. */
   jitterMs: number
 }
@@ -66,14 +68,16 @@ export function createSimHttp(deps: SimHttpDeps): Http {
         if (signal.aborted) abort()
         simulateRoundTrip(deps, withStorageFault(withFileBytes(deps, request), fault), fault, (outcome) => {
           if (outcome === 'never') return
-          settle(() => {
-            if ('failure' in outcome) reject(new HttpFailure(outcome.failure))
-            else {
-              logEvent(`#${requestNumber} ${outcome.response.status} ${outcome.response.bytes.byteLength}`)
-              deps.onAnswer?.(request, outcome.response)
-              resolve(outcome.response)
-            }
-          })
+          const deliver = () =>
+            settle(() => {
+              if ('failure' in outcome) reject(new HttpFailure(outcome.failure))
+              else {
+                logEvent(`#${requestNumber} ${outcome.response.status} ${outcome.response.bytes.byteLength}`)
+                deps.onAnswer?.(request, outcome.response)
+                resolve(outcome.response)
+              }
+            })
+          deps.runUnlessFrozen(deliver)
         })
         // Separates the random numbers of this request from those of the next one.
         random.drawUnit()

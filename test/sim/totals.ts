@@ -2,7 +2,9 @@
 import type { BulkDropResult } from './bulk-drop.ts'
 import type { Freshness } from './freshness.ts'
 import type { DayResult } from './long-runs.ts'
+import type { OfficeResult } from './office/scenario.ts'
 import { FILE_ORACLES, LONG_ORACLES, ORACLES, RUNNING_ORACLES } from './oracles/index.ts'
+import { OFFICE_ORACLES } from './oracles/office.ts'
 import { RECIPES, type TestName } from './recipes.ts'
 import type { Result, Violation } from './scenario.ts'
 import type { NotificationDelay } from './notification-delay.ts'
@@ -13,6 +15,7 @@ import type { TaskResult } from './worker.ts'
 export type Totals = {
   startedAt: number
   worlds: Result[]
+  offices: OfficeResult[]
   days: { test: 'T7' | 'T8'; seed: string; day: DayResult }[]
   drops: BulkDropResult[]
   fresh: Freshness[]
@@ -26,6 +29,7 @@ export function createTotals(): Totals {
   return {
     startedAt: performance.now(),
     worlds: [],
+    offices: [],
     days: [],
     drops: [],
     fresh: [],
@@ -44,13 +48,14 @@ const MAX_USER_WAIT_MS = 200
 
 export function addResult(totals: Totals, taskResult: TaskResult, isTraceWanted: boolean): void {
   switch (taskResult.kind) {
-    case 'world': {
-      const { seed, trace, violations } = taskResult.result
+    case 'world':
       totals.worlds.push({ ...taskResult.result, trace: [] })
-      if (isTraceWanted) process.stdout.write(`${trace.join('\n')}\n`)
-      addViolations(totals, seed, violations)
+      addSeed(totals, taskResult.result, isTraceWanted)
       return
-    }
+    case 'office':
+      totals.offices.push({ ...taskResult.result, trace: [] })
+      addSeed(totals, taskResult.result, isTraceWanted)
+      return
     case 'day':
       totals.days.push(taskResult)
       addViolations(
@@ -102,6 +107,15 @@ export function addResult(totals: Totals, taskResult: TaskResult, isTraceWanted:
   }
 }
 
+function addSeed(
+  totals: Totals,
+  { seed, trace, violations }: Pick<Result, 'seed' | 'trace' | 'violations'>,
+  isTraceWanted: boolean,
+): void {
+  if (isTraceWanted) process.stdout.write(`${trace.join('\n')}\n`)
+  addViolations(totals, seed, violations)
+}
+
 function findFreshnessViolations({ containers, page, p50, p95, vsBlindBound, vsOneByOne }: Freshness): Violation[] {
   const seed = `fresh-${containers}-${page}`
   const isMeasured = containers === 1_000 && page === 100
@@ -134,6 +148,7 @@ function addViolations(totals: Totals, seed: string, violations: Violation[]): v
 
 export function printTotals({
   worlds,
+  offices,
   days,
   drops,
   fresh,
@@ -152,6 +167,7 @@ export function printTotals({
       `${verdict}  ${test.padEnd(4)} ${String(testWorlds.length).padStart(4)} worlds, ${(sum((world) => world.simulatedMs) / 3.6e6).toFixed(1)} h, ${sum((world) => world.faults)} faults  ${RECIPES[test].description}\n`,
     )
   }
+  printOffices(offices)
   for (const { test, seed, day } of days) {
     process.stdout.write(
       `${day.violations.length > 0 ? 'FAILED' : 'ok    '}  ${test}   ${seed}: ${day.hours} h, ${day.requests} requests, ${day.perMinute.toFixed(1)} a minute, ${day.refusals} refused, at most ${day.maxRolling} in 60 s, by desktop ${day.shares.join(' ')}\n`,
@@ -184,10 +200,35 @@ export function printTotals({
       `${ownViolations.length > 0 ? 'FAILED' : 'ok    '}  reach  ${containers} containers, window ${window}: ${notified} of ${changes} changes in a pop-up, p50 ${p50S} s, p95 ${p95S} s after the change at the service\n`,
     )
   }
-  const cpuMsPerWorld = worlds.reduce((total, { cpuMs }) => total + cpuMs, 0) / Math.max(1, worlds.length)
+  const all = [...worlds, ...offices]
+  const cpuMsPerWorld = all.reduce((total, { cpuMs }) => total + cpuMs, 0) / Math.max(1, all.length)
   process.stdout.write(
-    `${worlds.length} worlds, ${violations.length} violations, ${((performance.now() - startedAt) / 1000).toFixed(0)} s, ${cpuMsPerWorld.toFixed(0)} ms of processor each\n`,
+    `${all.length} worlds, ${violations.length} violations, ${((performance.now() - startedAt) / 1000).toFixed(0)} s, ${cpuMsPerWorld.toFixed(0)} ms of processor each\n`,
   )
+}
+
+function printOffices(offices: readonly OfficeResult[]): void {
+  if (offices.length === 0) return
+  const { hours, leases, changes, maxRolling } = sumOffices(offices)
+  const verdict = offices.some(({ violations }) => violations.length > 0) ? 'FAILED' : 'ok    '
+  process.stdout.write(
+    `${verdict}  office ${offices.length} worlds, ${hours.toFixed(1)} h, ${leases} leases, ${changes} changes, at most ${maxRolling} requests in 60 s\n`,
+  )
+}
+
+function sumOffices(offices: readonly OfficeResult[]) {
+  const faults: Record<string, number> = {}
+  for (const office of offices)
+    for (const [fault, count] of Object.entries(office.faults)) faults[fault] = (faults[fault] ?? 0) + count
+  const sum = (select: (office: OfficeResult) => number) => offices.reduce((total, office) => total + select(office), 0)
+  return {
+    worlds: offices.length,
+    hours: sum(({ simulatedMs }) => simulatedMs) / 3.6e6,
+    leases: sum(({ leases }) => leases),
+    changes: sum(({ changes }) => changes),
+    maxRolling: Math.max(0, ...offices.map(({ maxRolling }) => maxRolling)),
+    faults,
+  }
 }
 
 /** Prints each pop-up with its time, title and text, and then the totals of the day. */
@@ -200,15 +241,15 @@ function printDay({ popUps, alerts, outsideQuiet, urgent, unnamed, containers, s
 }
 
 /** `refusals` and `maxRolling` include only runs with one client for the key. */
-export function createSummary({ worlds, days, drops, fresh, waits, standards, reaches, violations }: Totals) {
+export function createSummary({ worlds, offices, days, drops, fresh, waits, standards, reaches, violations }: Totals) {
   const faults: Record<string, number> = {}
   for (const { test } of [...worlds, ...days, ...drops.map(() => ({ test: 'T17' }))])
     faults[test] = (faults[test] ?? 0) + 1
   const alone = [...worlds, ...days.filter(({ test }) => test === 'T7').map(({ day }) => day), ...drops]
   return {
-    seeds: worlds.length + days.length + drops.length,
+    seeds: worlds.length + offices.length + days.length + drops.length,
     faults,
-    oracles: [...ORACLES, ...FILE_ORACLES, ...RUNNING_ORACLES, ...LONG_ORACLES].map(({ id }) => id),
+    oracles: [...ORACLES, ...FILE_ORACLES, ...RUNNING_ORACLES, ...LONG_ORACLES, ...OFFICE_ORACLES].map(({ id }) => id),
     violations: violations.map(({ oracle, seed }) => ({ oracle, seed })),
     refusals: alone.reduce((sum, { refusals }) => sum + refusals, 0),
     maxRolling: alone.reduce((max, { maxRolling }) => Math.max(max, maxRolling), 0),
@@ -217,5 +258,6 @@ export function createSummary({ worlds, days, drops, fresh, waits, standards, re
     userWait: waits,
     standards,
     reaches,
+    ...(offices.length > 0 ? { offices: sumOffices(offices) } : {}),
   }
 }

@@ -35,6 +35,8 @@ export type UserDeps = {
   /** The share of actions on tracking requests, from 0 to 1. */
   orderShare: number
   hasRereadStorms: boolean
+  /** Whether the user sets last free days. They are on this desktop only, so its rows differ from those of others. */
+  setsDates: boolean
   changeAtService: RecordEditDeps['changeAtService']
   account: RecordEditDeps['account']
   logEvent: (what: string) => void
@@ -82,7 +84,7 @@ function runAction(state: State, view: View): void {
     openLists,
     openLists,
     openToday,
-    setDate,
+    state.setsDates ? setDate : openToday,
     refresh,
     undoMarkSeen,
     editRecord,

@@ -9,10 +9,12 @@ import { type NotificationDelay, measureNotificationDelay } from './notification
 import { type Day, simulateStandardDay } from './standard-day.ts'
 import { type UserWait, measureUserWait } from './user-wait.ts'
 import type { TestName } from './recipes.ts'
-import { type Result, runScenario } from './scenario.ts'
+import { type OfficeResult, runOfficeScenario } from './office/scenario.ts'
+import { type Result, type ScenarioOptions, runScenario } from './scenario.ts'
 
 export type Task =
   | { kind: 'world'; test: TestName; seed: string; hasFullTrace: boolean; isTwice: boolean }
+  | { kind: 'office'; seed: string; desktops: number; hasFullTrace: boolean; isTwice: boolean }
   | { kind: 'alone'; seed: string; hours: number }
   | { kind: 'shared'; seed: string; hours: number; desktops: number; foreignPerMinute: number }
   | { kind: 'drop'; seed: string }
@@ -23,6 +25,7 @@ export type Task =
 
 export type TaskResult =
   | { kind: 'world'; result: Result }
+  | { kind: 'office'; result: OfficeResult }
   | { kind: 'day'; test: 'T7' | 'T8'; seed: string; day: DayResult }
   | { kind: 'drop'; drop: BulkDropResult }
   | { kind: 'fresh'; row: Freshness }
@@ -47,7 +50,12 @@ parentPort?.on('message', (task: Task) => {
 async function runTask(task: Task): Promise<TaskResult> {
   switch (task.kind) {
     case 'world':
-      return { kind: 'world', result: await runWorld(task) }
+      return { kind: 'world', result: await runSeed(task, (options) => runScenario(task.test, task.seed, options)) }
+    case 'office':
+      return {
+        kind: 'office',
+        result: await runSeed(task, (options) => runOfficeScenario(task.seed, task.desktops, options)),
+      }
     case 'alone':
       return { kind: 'day', test: 'T7', seed: task.seed, day: await simulateSaturatedDay(task.seed, task.hours) }
     case 'shared':
@@ -71,10 +79,13 @@ async function runTask(task: Task): Promise<TaskResult> {
 }
 
 /** Runs the world once or twice. Two runs must have equal traces, because the seed is the same. */
-async function runWorld({ test, seed, hasFullTrace, isTwice }: Extract<Task, { kind: 'world' }>): Promise<Result> {
+async function runSeed<R extends Pick<Result, 'hash' | 'violations'>>(
+  { seed, hasFullTrace, isTwice }: { seed: string; hasFullTrace: boolean; isTwice: boolean },
+  run: (options: ScenarioOptions) => Promise<R>,
+): Promise<R> {
   const options = { workFolder, templateFolder, hasFullTrace }
-  const result = await runScenario(test, seed, options)
-  const secondResult = isTwice ? await runScenario(test, seed, options) : result
+  const result = await run(options)
+  const secondResult = isTwice ? await run(options) : result
   if (secondResult.hash !== result.hash)
     result.violations.push({ oracle: '0-same', seed, what: `hash ${result.hash}, then ${secondResult.hash}` })
   return result

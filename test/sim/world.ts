@@ -154,6 +154,7 @@ export function createWorld({ seed, plan, workFolder, templateFolder, hasFullTra
     intervalMs: plan.userIntervalMs,
     orderShare: plan.orderShare,
     hasRereadStorms: plan.hasRereadStorms,
+    setsDates: true,
     changeAtService: (target, attributes) => service.editAsOtherUser(target, attributes),
     account: service.account,
     logEvent,
@@ -208,7 +209,7 @@ function readAnnouncedMd5({ body }: HttpRequest): string | null {
 const formatMonth = (ms: number) => (dateInZone(ms, homeZone()) ?? '').slice(0, 7)
 
 /** Creates the custom fields that the user edits, and in half of the worlds a webhook. */
-function createAccountRecords(account: Account, random: Random): void {
+export function createAccountRecords(account: Account, random: Random): void {
   for (const { entity, slug, type, options } of CUSTOM_FIELDS) {
     const { id } = account.defineField(entity, slug, type)
     for (const value of options) account.addOption(id, value, value.toUpperCase())

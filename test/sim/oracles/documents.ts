@@ -1,12 +1,12 @@
 // Checks that the service has each uploaded content exactly once, whatever requests and answers were lost.
-import { type Check, isReportedDamaged, readRows } from './oracle.ts'
+import { type Check, type DesktopCheck, isReportedDamaged, readRows } from './oracle.ts'
 
 type Row = { sha256: string; name: string; state: string; error: string | null; documentId: string | null; gen: number }
 
 const UPLOADS_SQL =
   'SELECT sha256, name, state, error, document_id AS documentId, gen FROM main.upload ORDER BY sha256, gen'
 
-export const everyContentIsUploaded: Check = (finalState) => {
+export const everyContentIsUploaded: DesktopCheck = (finalState) => {
   const {
     world: { watchedFolder },
     raw,
@@ -22,7 +22,7 @@ export const everyContentIsUploaded: Check = (finalState) => {
 }
 
 /** Some accounts accept the same content several times. There, only the engine can prevent duplicates. */
-export const noContentIsStoredTwice: Check = ({ world: { watchedFolder }, raw, documents }) => {
+export const noContentIsStoredTwice: DesktopCheck = ({ world: { watchedFolder }, raw, documents }) => {
   if (!watchedFolder) return []
   const uploadCounts = new Map(
     readRows<{ sha256: string; n: number }>(raw, 'SELECT sha256, count(*) AS n FROM main.upload GROUP BY sha256').map(

@@ -1,10 +1,11 @@
 // Checks that every edit that the view confirmed as saved is at the service, or is shown as waiting, in conflict or
-// refused. A colleague may have changed the same value later; that is accepted.
+// refused. A colleague may have changed the same value later; that is accepted. So may another user of an office, and
+// then the service once had the saved value.
 import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
-import { isSameValue, formatFieldKey } from '../record-edits.ts'
-import { type Check, type FinalState, isReportedDamaged, readRows } from './oracle.ts'
+import { type RecordEdit, isSameValue, formatFieldKey } from '../record-edits.ts'
+import { type DesktopCheck, type DesktopState, type ServiceWrite, isReportedDamaged, readRows } from './oracle.ts'
 
-export const savedEditsAreNotLost: Check = (finalState) => {
+export const savedEditsAreNotLost: DesktopCheck = (finalState) => {
   if (isReportedDamaged(finalState, 'state')) return []
   const { savedEdits, colleagueEdits } = finalState.world.user.editHistory
   const shownEdits = readRows<{ payload: string }>(
@@ -21,14 +22,24 @@ export const savedEditsAreNotLost: Check = (finalState) => {
     const colleagueEdit = colleagueEdits.get(fieldKey)
     const isReplacedByColleague =
       colleagueEdit !== undefined && colleagueEdit.atMs >= atMs && isSameValue(colleagueEdit.value, serviceValue.value)
-    return isShown || isSameValue(value, serviceValue.value) || isReplacedByColleague
+    const edit = { target, field, value, atMs }
+    const wasWritten = finalState.serviceWrites.some((write) => isWriteOf(write, edit))
+    return isShown || wasWritten || isSameValue(value, serviceValue.value) || isReplacedByColleague
       ? []
       : [`${fieldKey} was saved as ${JSON.stringify(value)}, and the service has ${JSON.stringify(serviceValue.value)}`]
   })
 }
 
+/** Several edits may have removed a value, so the time of a removal does not matter. */
+function isWriteOf({ method, url, body, atMs: writtenMs }: ServiceWrite, { target, field, value, atMs }: RecordEdit) {
+  const isOfField = url.includes(target.id) && (typeof field !== 'object' || `${url} ${body}`.includes(field.custom))
+  if (value === null) return isOfField && method === 'DELETE'
+  const isRemoval = Array.isArray(value) && value.length === 0
+  return isOfField && (isRemoval || writtenMs >= atMs) && body.includes(JSON.stringify(value))
+}
+
 function findServiceValue(
-  { containers, shipments, fieldValues }: FinalState,
+  { containers, shipments, fieldValues }: DesktopState,
   target: EditTarget,
   field: EditField,
 ): { value: unknown } | 'no record' {

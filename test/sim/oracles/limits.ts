@@ -1,4 +1,5 @@
 // Checks that the requests are within the limit, by the log of the service, and that no request waits too long.
+import type { World } from '../world.ts'
 import type { Check } from './oracle.ts'
 
 /** The engine's own limit. It leaves 2 % for requests that it cannot count. */
@@ -13,5 +14,5 @@ export const requestsStayWithinLimit: Check = ({ log }) =>
       : []),
   ])
 
-export const noRequestTakesTooLong: Check = ({ world }) =>
+export const noRequestTakesTooLong = ({ world }: { world: Pick<World, 'longestWaitMs'> }) =>
   world.longestWaitMs > MAX_WAIT_MS ? [`a request was waited for ${Math.round(world.longestWaitMs / 1000)} s`] : []

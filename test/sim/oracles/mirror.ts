@@ -1,10 +1,10 @@
 // Checks that the mirror equals the records of the service: no record is missing, hidden or outdated.
 import type { Resource } from '#service/jsonapi/resource.ts'
-import { type Check, type FinalState, readRows } from './oracle.ts'
+import { type DesktopCheck, type DesktopState, readRows } from './oracle.ts'
 
 type MirrorRecord = { attributes: Record<string, unknown>; relationships: Record<string, unknown> }
 
-export const mirrorEqualsService: Check = (finalState) => {
+export const mirrorEqualsService: DesktopCheck = (finalState) => {
   const { containers, shipments, requests, otherRecords, fieldValues } = finalState
   return [...containers, ...shipments, ...requests, ...otherRecords, ...fieldValues].flatMap((record) =>
     listDifferences(finalState, record),
@@ -14,7 +14,7 @@ export const mirrorEqualsService: Check = (finalState) => {
 /** A definition lists its values. The list is as old as the mirrored definition, so it may differ. */
 const IGNORED_RELATION = 'fields'
 
-function listDifferences({ raw }: FinalState, record: Resource): string[] {
+function listDifferences({ raw }: DesktopState, record: Resource): string[] {
   const name = `${record.type} ${record.id}`
   const row = readRows<{ raw: string }>(
     raw,
@@ -44,7 +44,7 @@ function abbreviate(value: unknown): string {
 }
 
 /** In this world only values of custom fields are deleted. Exactly the deleted ones must be marked as gone. */
-export const existingFieldValuesAreShown: Check = ({ raw, fieldValues }) => {
+export const existingFieldValuesAreShown: DesktopCheck = ({ raw, fieldValues }) => {
   const serviceIds = new Set(fieldValues.map(({ id }) => id))
   const mirrorValues = readRows<{ id: string; isGone: number }>(
     raw,
@@ -56,7 +56,7 @@ export const existingFieldValuesAreShown: Check = ({ raw, fieldValues }) => {
 }
 
 /** No other record is deleted in this world, so none may be marked as gone, and each container has a row. */
-export const nothingIsHidden: Check = ({ raw, containers }) => {
+export const nothingIsHidden: DesktopCheck = ({ raw, containers }) => {
   const goneRecords = readRows<{ id: string }>(
     raw,
     `SELECT type || ' ' || id AS id FROM mirror.seen JOIN mirror.res USING (key) WHERE gone_since IS NOT NULL AND type <> 'custom_field'
@@ -70,7 +70,7 @@ export const nothingIsHidden: Check = ({ raw, containers }) => {
 }
 
 /** The mirror has every event of each container, except for invalidated ones. */
-export const timelinesAreComplete: Check = ({ raw, world, containers }) => {
+export const timelinesAreComplete: DesktopCheck = ({ raw, world, containers }) => {
   return containers.flatMap(({ id }) => {
     const mirrorEvents = new Map(
       readRows<{ id: string; event: string }>(raw, 'SELECT id, event FROM mirror.event WHERE container_id = ?', id).map(

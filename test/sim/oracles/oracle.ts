@@ -6,33 +6,48 @@ import type { Resource } from '#service/jsonapi/resource.ts'
 import type { LogDocument } from '#service/request-log.ts'
 import type { StoredDocument, World } from '../world.ts'
 
-export type FinalState = {
+export type FinalState = DesktopState & {
   world: World
-  /** The engine's database connection. */
-  raw: Database.Database
-  status: SyncStatus
-  /** The row that the view shows for each saved request, by id. Null: no row. */
-  shownRequests: Map<string, RequestRow | null>
-  /** The records of the service. */
+  /** The reasons why the program did not become idle in time. Empty if it did. */
+  idleProblems: string[]
+}
+
+/** The records and the log of the service. */
+export type ServiceState = {
   containers: Resource[]
   shipments: Resource[]
   requests: Resource[]
   /** Definitions and options of custom fields, and customers. */
   otherRecords: Resource[]
   fieldValues: Resource[]
-  documents: StoredDocument[]
   log: LogDocument
-  /** The reasons why the program did not become idle in time. Empty if it did. */
-  idleProblems: string[]
+}
+
+/** A request that the service accepted and that changed a record. */
+export type ServiceWrite = { atMs: number; method: string; url: string; body: string }
+
+/** What is known of one desktop, which may be one of an office. */
+export type DesktopState = ServiceState & {
+  world: Pick<World, 'user' | 'service' | 'watchedFolder'>
+  /** The engine's database connection. */
+  raw: Database.Database
+  status: SyncStatus
+  /** The row that the view shows for each saved request, by id. Null: no row. */
+  shownRequests: Map<string, RequestRow | null>
+  documents: StoredDocument[]
+  /** Those of all desktops of an office, whose users edit the same records. */
+  serviceWrites: readonly ServiceWrite[]
 }
 
 /** Whether the engine reported damage to this file. Then data that the newest backup lacks may be lost. */
-export function isReportedDamaged({ status }: FinalState, file: 'state' | 'mirror'): boolean {
+export function isReportedDamaged({ status }: Pick<DesktopState, 'status'>, file: 'state' | 'mirror'): boolean {
   return status.notices.some(({ code }) => code === (file === 'state' ? 'db/state-broken' : 'db/mirror-rebuilt'))
 }
 
 /** Returns each violation as a sentence. */
 export type Check = (finalState: FinalState) => string[]
+/** A check that also runs for each desktop of an office. */
+export type DesktopCheck = (state: DesktopState) => string[]
 
 export type Oracle = {
   id: string

@@ -1,7 +1,7 @@
 // Checks that every saved request is at the service once, or is shown as waiting or refused.
 import type { Resource } from '#service/jsonapi/resource.ts'
 import type { TrackingOrder } from '../user.ts'
-import { type Check, type FinalState, isReportedDamaged, readRows } from './oracle.ts'
+import { type DesktopCheck, type DesktopState, isReportedDamaged, readRows } from './oracle.ts'
 
 const normalizeNumber = (text: unknown) =>
   String(text)
@@ -9,7 +9,7 @@ const normalizeNumber = (text: unknown) =>
     .replaceAll(/[^A-Z0-9]/g, '')
 const getRequestNumber = ({ attributes }: Resource) => normalizeNumber(attributes?.['request_number'])
 
-export const savedRequestsAreNotLost: Check = (finalState) => {
+export const savedRequestsAreNotLost: DesktopCheck = (finalState) => {
   const { user } = finalState.world
   if (isReportedDamaged(finalState, 'state')) return []
   return user.orders.flatMap((order) =>
@@ -20,9 +20,9 @@ export const savedRequestsAreNotLost: Check = (finalState) => {
 }
 
 function findLoss(
-  { requests }: FinalState,
+  { requests }: DesktopState,
   order: TrackingOrder,
-  row: FinalState['shownRequests'] extends Map<string, infer Row> ? Row : never,
+  row: DesktopState['shownRequests'] extends Map<string, infer Row> ? Row : never,
 ): string[] {
   const name = `${order.id ?? ''} (${order.number})`
   if (order.isCancelled) return row ? [`${name} was cancelled and is shown as ${row.state}`] : []
@@ -36,7 +36,7 @@ function findLoss(
 }
 
 /** The service has no request twice, and none that was cancelled before it was sent. */
-export const requestsAreSentOnce: Check = ({ world, requests, raw }) => {
+export const requestsAreSentOnce: DesktopCheck = ({ world, requests, raw }) => {
   const problems: string[] = []
   const numbers = new Set(world.user.orders.map(({ number }) => normalizeNumber(number)))
   for (const number of numbers) {
@@ -54,7 +54,7 @@ export const requestsAreSentOnce: Check = ({ world, requests, raw }) => {
 }
 
 /** The program stores the read marks and manual last free days that the view confirmed. */
-export const userDecisionsAreKept: Check = (finalState) => {
+export const userDecisionsAreKept: DesktopCheck = (finalState) => {
   if (isReportedDamaged(finalState, 'state')) return []
   const { world, raw } = finalState
   const { seenThrough, manualDates } = world.user
