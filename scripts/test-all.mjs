@@ -1,5 +1,5 @@
 // `npm run test:all`: runs what `npm test` omits. These are the checks of the source, the thorough tests of each layer,
-// the rest of 200 simulated worlds, every end-to-end spec in Chromium and on the stand-in for Electron, and programs
+// the rest of 200 simulated worlds, simulated offices, every end-to-end spec in Chromium and on the stand-in for Electron, and programs
 // that are killed.
 import { createSourceChecks } from './check.mjs'
 import { checkProject, runScript } from './project.mjs'
@@ -18,6 +18,7 @@ import {
 import { sumCounts } from './test-reporter.mjs'
 
 const WORLDS = 200
+const OFFICE_WORLDS = 60
 const KILL_TRIALS = 40
 
 // Tests of programs mostly wait, so the other steps can use the cores in the meantime.
@@ -26,6 +27,7 @@ const runThorough = async () =>
     await runProjects(['every-zone *', '* thorough', '!process thorough']),
     await runOfficeElsewhere(),
     await runSimulator(SAMPLE_WORLDS, WORLDS),
+    await runSimulator(0, OFFICE_WORLDS, ['--office', '3', '--once']),
   ])
 
 await runScript(async () => {
@@ -39,7 +41,7 @@ await runScript(async () => {
     },
     { name: 'build', run: buildIfNeeded },
     {
-      name: `thorough tests of every layer; the office elsewhere; worlds ${SAMPLE_WORLDS} to ${WORLDS - 1}`,
+      name: `thorough tests of every layer; the office elsewhere; worlds to ${WORLDS - 1}; simulated offices`,
       run: async () => sumCounts(await Promise.all([runThorough(), runProjects(['process thorough'])])),
     },
     { name: 'every spec, end to end in Chromium', run: () => runAllSpecs(BROWSER) },

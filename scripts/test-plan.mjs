@@ -103,10 +103,11 @@ async function findPostgres() {
 /**
  * @param {number} from the first world
  * @param {number} to the first world that is not run
+ * @param {string[]} options
  * @returns {Promise<Counts>} each world is one test
  */
-export async function runSimulator(from, to) {
-  const worldArguments = ['--seeds', String(to - from), '--from', String(from)]
+export async function runSimulator(from, to, options = []) {
+  const worldArguments = [...options, '--seeds', String(to - from), '--from', String(from)]
   const outcome = await runStep({ name: 'simulator', args: ['scripts/sim.mjs', ...worldArguments, '--json'] })
   /** @type {{ seeds: number, violations: { seed: string }[] } | null} */
   const summary = parseLastLine(outcome.stdout)

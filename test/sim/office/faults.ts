@@ -34,8 +34,7 @@ export function startOfficeFaults(world: OfficeWorld): OfficeFaults {
   const runNext = () => {
     if (state.isStopped) return
     const fault = random.pick(plan.faults)
-    counts.set(fault, (counts.get(fault) ?? 0) + 1)
-    runFault(state, fault)
+    if (runFault(state, fault)) counts.set(fault, (counts.get(fault) ?? 0) + 1)
     timeline.after(random.drawLogUniform(plan.faultIntervalMs / 3, plan.faultIntervalMs * 2), runNext)
   }
   if (plan.faults.length > 0) timeline.after(random.drawBetween(1_000, plan.faultIntervalMs), runNext)
@@ -57,7 +56,8 @@ export function startOfficeFaults(world: OfficeWorld): OfficeFaults {
   }
 }
 
-function runFault(state: State, fault: OfficeFault): void {
+/** Returns false if the fault cannot occur now. */
+function runFault(state: State, fault: OfficeFault): boolean {
   const { world } = state
   const { random, logEvent } = world
   const desk = random.pick(world.desktops)
@@ -87,8 +87,9 @@ function runFault(state: State, fault: OfficeFault): void {
       endLater(state, [100, 90_000], () => world.model.setOff(false))
       break
     case 'set-back':
-      setBack(state)
+      return setBack(state)
   }
+  return true
 }
 
 /** Ends the fault after a random time, or when all faults end. */
@@ -143,7 +144,7 @@ async function restart({ timeline, random }: OfficeWorld, { desktop }: OfficeDes
  * Replaces the database by a copy that lacks the last beat of every desktop: a younger one is only noticed by its lower
  * numbers. Later copies are of a past that no longer exists.
  */
-function setBack(state: State): void {
+function setBack(state: State): boolean {
   const { world, copies } = state
   const lastStamps = world.desktops.map(({ desktop }) => {
     const raw = desktop.getDatabase()
@@ -153,8 +154,9 @@ function setBack(state: State): void {
     lastStamps.every((stamp) => typeof stamp === 'string' && !stamps.has(stamp)),
   )
   const copy = oldEnough[world.random.drawInteger(0, Math.max(0, oldEnough.length - 1))]
-  if (!copy) return
+  if (!copy) return false
   world.logEvent('the office is set back')
   world.model.restore(copy.office)
   state.copies = copies.slice(0, copies.indexOf(copy) + 1)
+  return true
 }
