@@ -16,6 +16,8 @@ export type ReadableDb = {
   column<Value extends SqlValue>(sql: string, ...parameters: SqlValue[]): Value[]
   /** The first value of the first row; undefined without a row. */
   value<Value extends SqlValue>(sql: string, ...parameters: SqlValue[]): Value | undefined
+  /** Null without an office. */
+  readonly outgoing: Outgoing | null
   readonly [readable]: true
 }
 
@@ -31,7 +33,6 @@ export type WritableDb = ReadableDb & {
   run(sql: string, ...parameters: SqlValue[]): number
   /** Returns the number of written rows. */
   runAndCount(sql: string, ...parameters: SqlValue[]): number
-  /** Null without an office. */
   outgoing: Outgoing | null
 }
 

@@ -3,7 +3,7 @@
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { sweepLists } from '../mirror/kinds.ts'
-import { saveMissed } from '../mirror/missed.ts'
+import { loadMissed, saveMissed } from '../mirror/missed.ts'
 import type { Sweep } from '../mirror/records.ts'
 
 /** This many index entries are read in 1 to 2 ms. */
@@ -40,7 +40,9 @@ export function* countMissing(
       )
     })
   }
-  write((db) => saveMissed(db, kind, keys))
+  // Without an office the list is written only if it changes, so that most sweeps cost no write here.
+  if (db.outgoing !== null || keys.length > 0 || loadMissed(db, kind).length > 0)
+    write((writable) => saveMissed(writable, kind, keys))
 }
 
 function* findMissedKeys(
