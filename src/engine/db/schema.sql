@@ -735,6 +735,8 @@ CREATE INDEX document_row_email ON document_row (email_id) WHERE email_id IS NOT
 
 CREATE INDEX field_of_id ON field_of (id);
 
+CREATE INDEX office_change_out_change ON office_change_out (change_id);
+
 CREATE INDEX record_due_priority ON record_due (priority);
 
 CREATE INDEX request_row_customer ON request_row (customer_id) WHERE customer_id IS NOT NULL;

@@ -10,6 +10,7 @@ import type { Log } from '../outside/log.ts'
  */
 export const ALONE_SHARE = 0.2
 const OFFERED_AFTER_MS = 15 * 60_000
+const RETRY_MS = 1_000
 /** Longer than the longest pause between two tries to connect, so that a desktop that read alone can come first. */
 const YIELD_MS = 30_000
 
@@ -51,6 +52,10 @@ export function createAlone({ clock, log, startReading, stopReading, onChange }:
   let cancelTimer: () => void = () => undefined
   over.resolve(undefined)
   const isOffered = () => awaySinceUp !== null && uptimeMs() - awaySinceUp >= OFFERED_AFTER_MS
+  /** A timer may fire a few milliseconds before the uptime has reached its time. */
+  const announceOffer = (waitMs: number) => {
+    cancelTimer = clock.after(waitMs, () => (isOffered() ? onChange() : announceOffer(RETRY_MS)))
+  }
   const end = () => {
     if (isOffered() && !isReading) yieldsUntilUp = uptimeMs() + YIELD_MS
     awaySinceUp = null
@@ -82,7 +87,7 @@ export function createAlone({ clock, log, startReading, stopReading, onChange }:
       if (!isAway) end()
       else if (awaySinceUp === null && !isStopped) {
         awaySinceUp = uptimeMs()
-        cancelTimer = clock.after(OFFERED_AFTER_MS, onChange)
+        announceOffer(OFFERED_AFTER_MS)
       }
     },
     end,

@@ -118,6 +118,7 @@ export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<numb
     if (fence !== null) onRefused(fence)
   }
   if (pulled !== 'end') return 0
+  if (hasLoneMarks(db) && !hasMarks(db)) deps.write(forgetLoneReading)
   onUpToDate()
   if (fence === null) {
     if (!isCompleteAgain(db)) return POLL_MS

@@ -9,6 +9,7 @@ import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
 import { withdrawChanges } from '../mirror/feed/late.ts'
 import { SWEEP, hasMarks } from '../mirror/feed/marks.ts'
 import { type OutgoingChange, deleteMarks, loadMarkedChanges } from '../mirror/feed/outgoing.ts'
+import { SAME_CHANGE_WITHIN_S } from '../mirror/history/store.ts'
 import { sweepKinds, sweepLists } from '../mirror/kinds.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { PostgresConnection } from '../outside/postgres.ts'
@@ -66,8 +67,6 @@ export async function hasOfficeReadSince({ db, query, space }: LoneMarksDeps): P
   return sweepKinds.filter((kind) => types.has(sweepLists[kind].type)).every(isReadSince)
 }
 
-/** The other computer may have seen a change a little earlier than this one. */
-const EARLIER_MS = 600_000
 /** The rows of so many containers are rebuilt in about a tenth of a second. */
 const RECORDS_PER_STEP = 100
 
@@ -78,7 +77,7 @@ const RECORDS_PER_STEP = 100
 export async function withdrawSharedChanges(deps: LoneMarksDeps): Promise<void> {
   const marked = loadAllMarkedChanges(deps.db)
   const firstSeenAt = marked.map(({ change }) => String(change['seen_at'])).toSorted()[0] ?? ''
-  const since = instantOf((instantMs(firstSeenAt) ?? 0) - EARLIER_MS)
+  const since = instantOf((instantMs(firstSeenAt) ?? 0) - SAME_CHANGE_WITHIN_S * 1000)
   const byRecord = Map.groupBy(marked, ({ change: { type, rid } }) => JSON.stringify([type, rid]))
   const records = [...byRecord.values()]
   for (let from = 0; from < records.length; from += RECORDS_PER_STEP)

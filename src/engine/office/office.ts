@@ -113,9 +113,6 @@ export function startOffice(deps: OfficeDeps): Office {
     onRefused: (fence) => leader.depose(fence),
   })
   const seeds = startSeeds({ ...shared, fence: () => leader.fence() })
-  leaseLink.onState(({ kind }) => {
-    if (kind === 'open') alone.end()
-  })
   feedLink.onState(({ kind }) => {
     isUpToDate &&= kind === 'open'
     if (kind === 'open') onConnected({ alone, feeds, watch, tasks })

@@ -14,6 +14,7 @@ import { documentLfd } from './mirror/0011-document-lfd.ts'
 import { placeZones } from './mirror/0012-place-zones.ts'
 import { office } from './mirror/0013-office.ts'
 import { changeTimes } from './mirror/0014-change-times.ts'
+import { markedChanges } from './mirror/0015-marked-changes.ts'
 import { start as stateStart } from './state/0001-start.ts'
 import { look } from './state/0002-look.ts'
 import { outbox } from './state/0003-outbox.ts'
@@ -60,4 +61,5 @@ export const mirrorMigrations = [
   placeZones,
   office,
   changeTimes,
+  markedChanges,
 ]

@@ -21,7 +21,7 @@ import { loadNewestEventAt, markEventsDue, replaceEvents } from '../containers/e
 import { announceDocument } from '../documents/store.ts'
 import { loadCorrections, replaceCorrections } from '../edits/store.ts'
 import { saveFieldOwner } from '../fields/store.ts'
-import { insertChange, newestChangeId } from '../history/store.ts'
+import { SAME_CHANGE_WITHIN_S, insertChange, newestChangeId } from '../history/store.ts'
 import { sweepKinds } from '../kinds.ts'
 import { replaceMissed } from '../missed.ts'
 import { removeChanges } from '../history/removal.ts'
@@ -37,6 +37,7 @@ import {
   startSweep,
 } from '../records.ts'
 import { saveListedLine } from '../tracking/store.ts'
+import { isSetBack } from './beats.ts'
 import { loadCursor } from './cursor.ts'
 import { hasRecordMarks, isMarked, markRecord, unmarkRecord } from './marks.ts'
 import {
@@ -186,7 +187,8 @@ function adoptFirstSeen(state: State, { type, id, firstSeenAt }: RecordRow): voi
 /** Whether this desktop has read the record, its check or its newest event later than the desktop that sent the row. */
 function isNewerHere(state: State, row: FeedRow): boolean {
   const { db } = state
-  if (row.kind === 'corrections') return Object.keys(loadCorrections(db, row.id)).length > 0
+  // What an older copy of the office has. A desktop that reads alone saves no corrections.
+  if (row.kind === 'corrections') return isSetBack(db) && Object.keys(loadCorrections(db, row.id)).length > 0
   if (row.kind === 'events')
     return (
       loadNewestEventAt(db, row.id) >
@@ -313,9 +315,9 @@ function applyChange(state: State, row: ChangeFeedRow): void {
 function withdrawOwn({ db }: State, { type, id, field, after, seenAt }: ChangeFeedRow): void {
   if (loadCursor(db, 'alone') > 0) return
   const own = db.get<{ id: number; uid: string }>(
-    `SELECT c.id, c.uid FROM office_change_out o JOIN change c ON c.id = o.change_id
+    `SELECT c.id, c.uid FROM change c CROSS JOIN office_change_out o ON o.change_id = c.id
      WHERE o.was_sent = 0 AND c.type = ? AND c.rid = ? AND c.field = ? AND c.after IS ?
-       AND abs(unixepoch(c.seen_at) - unixepoch(?)) <= 600 LIMIT 1`,
+       AND abs(unixepoch(c.seen_at) - unixepoch(?)) <= ${SAME_CHANGE_WITHIN_S} LIMIT 1`,
     type,
     id,
     field,
@@ -335,7 +337,7 @@ function findOwnChange(
   if (lastOwnChange === 0) return undefined
   return db.value<number>(
     `SELECT id FROM change WHERE type = ? AND rid = ? AND id <= ? AND field = ? AND after IS ? AND uid IS NULL
-       AND abs(unixepoch(seen_at) - unixepoch(?)) <= 600 LIMIT 1`,
+       AND abs(unixepoch(seen_at) - unixepoch(?)) <= ${SAME_CHANGE_WITHIN_S} LIMIT 1`,
     type,
     id,
     lastOwnChange,

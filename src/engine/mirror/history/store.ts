@@ -5,7 +5,7 @@ import type { Change } from '#contract/containers.ts'
 import { instant } from '../../api/attributes.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { instantMs, instantOf } from '../../outside/calendar.ts'
-import type { FieldChange } from './diff.ts'
+import { EXTRACTION, type FieldChange } from './diff.ts'
 import { type ChangePlace, isActiveHold, kindOf, placeOf, severityOf, sourceAttribute } from './kinds.ts'
 import { markChange } from '../feed/marks.ts'
 import { isQuiet } from './quiet.ts'
@@ -61,14 +61,15 @@ export function insertChanges(db: WritableDb, source: ChangeSource, changes: Fie
 }
 
 /** Two desktops of an office that see the same change within this time record it once. */
-const SAME_CHANGE_WITHIN_S = 600
+export const SAME_CHANGE_WITHIN_S = 600
 
 /**
  * Whether the history ends with this change, although the record was older: an earlier leader of the office saw it, and
- * added it to the history after this desktop became the leader.
+ * added it to the history after this desktop became the leader. Extractions do not count, because a second one has the
+ * same values as the first.
  */
 function isKnownLate(db: WritableDb, { type, id, seenAt }: ChangeSource, { field, after }: FieldChange): boolean {
-  if (db.outgoing === null) return false
+  if (db.outgoing === null || field === EXTRACTION) return false
   const last = db.get<{ after: string | null; isRecent: number }>(
     `SELECT after, abs(unixepoch(seen_at) - unixepoch(?)) <= ${SAME_CHANGE_WITHIN_S} AS isRecent FROM change
      WHERE type = ? AND rid = ? AND field = ? ORDER BY seen_at DESC, id DESC LIMIT 1`,
