@@ -59,7 +59,7 @@ export type Office = {
   readAlone(): void
   /** The share of the key's requests that this desktop may use. */
   maxShare(): number
-  /** The computer woke up, or something changed that may have kept this desktop out of its office. */
+  /** The computer woke up, or this desktop may join its office now. */
   resume(): void
   /**
    * Ends the reading and the work of a leader first, so that the next one gets the final budget. A server that does not
