@@ -62,9 +62,13 @@ function listRepeated({ dir }: TestEngine): unknown[] {
   return rows
 }
 
+/** The order of changes that arrive together is each desktop's own. */
+const sortChanges = async (engine: TestEngine) =>
+  (await listChanges(engine)).map((change) => JSON.stringify(change)).toSorted()
+
 /** Until both have every row of the other, with its history. */
 async function waitUntilEqual(one: TestEngine, other: TestEngine) {
-  await one.clock.advanceUntil(async () => isDeepStrictEqual(await listChanges(one), await listChanges(other)))
+  await one.clock.advanceUntil(async () => isDeepStrictEqual(await sortChanges(one), await sortChanges(other)))
   await one.clock.advanceUntil(async () => isDeepStrictEqual(await listStableRows(one), await listStableRows(other)))
 }
 
