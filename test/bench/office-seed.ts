@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { PostgresConnection } from '#engine/outside/postgres.ts'
 import { SEED_FROM } from '#engine/office/seed-out.ts'
 import { unpackFile } from '#engine/outside/packed-file.ts'
-import { MAIN, renewLease } from '#support/office-calls.ts'
+import { MAIN } from '#support/office-calls.ts'
 import { type Desktop, openDesktop } from '#support/office-desktop.ts'
 import { type Figure, createFigureFactory } from './figure.ts'
 import { removeFolder } from './folders.ts'
@@ -13,20 +13,17 @@ import { printNote } from './print-note.ts'
 import { median, spread } from './statistics.ts'
 
 const RUNS = 3
-/** The lease lasts 60 s. */
-const RENEW_EVERY_MS = 10_000
 
 type Run = { copyMs: number; ms: number }
 
 export async function measureSeed(
   leader: Desktop,
-  leaderConnection: PostgresConnection,
   followerConnection: PostgresConnection,
   folder: string,
   containers: number,
 ): Promise<Figure[]> {
   if (containers < SEED_FROM) return []
-  const madeMs = await makeSeed(leader, leaderConnection)
+  const madeMs = await timed(() => leader.makeSeed())
   const [{ parts } = { parts: 0 }] = await followerConnection.query<{ parts: number }>(
     'SELECT max(n) AS parts FROM office.seed WHERE space = $1',
     [MAIN],
@@ -53,15 +50,6 @@ export async function measureSeed(
     createFigure('board complete with a seed, to copying the seed', median(ratios), 'x', { atMost: 3 }),
     createFigure('board complete with a seed', median(runs.map(({ ms }) => ms)), 'ms', null, { isWhole: true }),
   ]
-}
-
-async function makeSeed(leader: Desktop, connection: PostgresConnection): Promise<number> {
-  const timer = setInterval(() => void renewLease(connection, leader.fence ?? 0), RENEW_EVERY_MS)
-  try {
-    return await timed(() => leader.makeSeed())
-  } finally {
-    clearInterval(timer)
-  }
 }
 
 async function begin(desktop: Desktop): Promise<void> {

@@ -23,6 +23,8 @@ const MAX_CONTAINERS = 100_000
 const countCopies = (containers: number) => (containers > 10_000 ? 1 : 3)
 const PAGES = 40
 const PAGE_SIZE = 100
+/** The lease lasts 60 s. */
+const RENEW_EVERY_MS = 10_000
 const READ_AT = '2026-11-20T17:00:00.000Z'
 
 export const measureOffice: Measure = async ({ containers }) => {
@@ -67,9 +69,10 @@ async function measureDesktops(
   const leader = openDesktop({ connection: leaderConnection, space: MAIN, folder: join(folder, 'leader') })
   leader.fence = await lead(leaderConnection, { ttlMs: 60_000 })
   const timed = createTimedConnection(followerConnection)
+  const timer = setInterval(() => void renew(leaderConnection, leader), RENEW_EVERY_MS)
   try {
     const records = await fill(leader, leaderConnection, pages)
-    const seedFigures = await measureSeed(leader, leaderConnection, followerConnection, folder, containers)
+    const seedFigures = await measureSeed(leader, followerConnection, folder, containers)
     const copies = []
     const last = countCopies(containers) - 1
     for (let run = 0; run <= last; run++) copies.push(await measureCopy(timed, folder, `follower-${run}`, pages))
@@ -87,6 +90,7 @@ async function measureDesktops(
     follower.close()
     return [...createFigures(containers, { copies, steps, missedMs, wrong }), ...seedFigures, ...manyFigures]
   } finally {
+    clearInterval(timer)
     leader.close()
     await leaderConnection.close()
     await followerConnection.close()
@@ -215,6 +219,7 @@ async function writePage(
   const startedMs = performance.now()
   await leader.turn()
   const answerMs = performance.now() - startedMs
+  if (leader.fence === null) throw new Error('the lease of the leader ended')
   await leader.runUntilIdle()
   await renew(connection, leader)
   return { startedAtMs: performance.timeOrigin + startedMs, answerMs }
