@@ -24,7 +24,7 @@ export async function installPreparedMirror({ folder, files, log }: BackupDeps):
   return true
 }
 
-/** Another computer made the file, so it must have no trigger, and no table or view that a new mirror has not. */
+/** Another computer made the file, so it must have the tables and indexes of a new mirror, and no trigger or view. */
 const isOfThisVersion = (path: string) =>
   withFile(
     path,
