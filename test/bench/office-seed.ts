@@ -59,9 +59,12 @@ async function begin(desktop: Desktop): Promise<void> {
   await desktop.runUntilIdle()
 }
 
-async function* readParts({ query }: PostgresConnection, parts: number): AsyncGenerator<Buffer> {
+async function* readParts(connection: PostgresConnection, parts: number): AsyncGenerator<Buffer> {
   for (let n = 1; n <= parts; n++) {
-    const rows = await query<{ body: string }>('SELECT body FROM office.seed WHERE space = $1 AND n = $2', [MAIN, n])
+    const rows = await connection.query<{ body: string }>('SELECT body FROM office.seed WHERE space = $1 AND n = $2', [
+      MAIN,
+      n,
+    ])
     for (const { body } of rows) yield Buffer.from(body, 'base64')
   }
 }

@@ -1,17 +1,12 @@
 // The mirror feed between desktops with real files: what the leader reads is on every other one, with its history.
-import { expect, test, vi } from 'vitest'
-import { startFeeds } from '#engine/office/feeds.ts'
-import { migrations } from '#engine/office/migrations/index.ts'
+import { expect, test } from 'vitest'
 import { countVerified, loadRows } from '#engine/mirror/containers/store.ts'
 import { loadCursor, saveCursor } from '#engine/mirror/feed/cursor.ts'
 import { loadReadMark } from '#engine/mirror/history/read-marks.ts'
 import { loadLastSuccess, lastCompleteSweep } from '#engine/mirror/records.ts'
-import { createClock } from '#engine/outside/clock.ts'
 import { PostgresFailure } from '#engine/outside/postgres-failure.ts'
-import { createRandom } from '#engine/outside/random.ts'
-import { createFakeClock } from '#support/fake-clock.ts'
 import { MIRROR_NOW, container, shipment } from '#support/mirror.ts'
-import { MAIN, endLease, lead, readCounter, readValue } from '#support/office-calls.ts'
+import { endLease, lead, readCounter, readValue } from '#support/office-calls.ts'
 import { Crash, type Desktop, compareDumps, dumpMirror } from '#support/office-desktop.ts'
 import { openDesktops } from '#support/three-desktops.ts'
 import { createSweep } from '#support/sweeps.ts'
@@ -333,83 +328,4 @@ test('a follower that reads the feed from its beginning again stores each change
   rita.write((db) => saveCursor(db, 'feed', 0))
   await rita.runUntilIdle()
   expect(listFields(rita)).toEqual(['holds_at_pod_terminal/customs'])
-})
-
-/** The loop itself, for a desktop whose turns a test does not take. */
-function startLoop(
-  desktop: Desktop,
-  connection: Awaited<ReturnType<typeof openDesktops>>['connections'][number],
-  parts: Partial<Parameters<typeof startFeeds>[0]>,
-) {
-  const logged: string[] = []
-  const feeds = startFeeds({
-    db: desktop.db,
-    write: desktop.write,
-    clock: createClock(),
-    walGuard: null,
-    random: createRandom(),
-    query: (sql, values) => connection.query(sql, values),
-    listen: (channel, onNotify) => void connection.listen(channel, onNotify),
-    log: (_level, event) => void logged.push(event),
-    now: () => MIRROR_NOW,
-    space: MAIN,
-    client: migrations.length,
-    seedTarget: null,
-    fence: () => null,
-    onUpToDate: () => undefined,
-    onReady: () => undefined,
-    onRefused: () => undefined,
-    ...parts,
-  })
-  return { feeds, logged }
-}
-
-test('a notification wakes a follower', async () => {
-  const { lea, rita, connections } = await openDesktops()
-  const { feeds } = startLoop(rita, connections[2]!, {})
-  lea.read([makeContainer('1')], { requestSeq: 1, readAt: at(0) })
-  await lea.runUntilIdle()
-  await vi.waitFor(() => expect(rita.db.column('SELECT id FROM res')).toEqual(['1']), 10_000)
-  await feeds.stop()
-})
-
-test('a mark wakes the leader', async () => {
-  const { lea, owner, connections } = await openDesktops()
-  const { fence } = lea
-  const { feeds } = startLoop(lea, connections[0]!, { fence: () => fence })
-  lea.read([makeContainer('1')], { requestSeq: 1, readAt: at(0) })
-  await vi.waitFor(async () => expect(await readValue(owner, '(SELECT count(*) FROM office.record)')).toBe(1), 10_000)
-  await feeds.stop()
-  lea.read([makeContainer('2')], { requestSeq: 2, readAt: at(0) })
-  expect(countMarks(lea), 'nothing is marked without feeds').toBe(0)
-})
-
-test('a follower without notifications, or after a lost connection, reads the feed within 15 s', async () => {
-  const { lea, rita, connections } = await openDesktops()
-  const clock = createFakeClock(Date.parse(MIRROR_NOW))
-  let isAway = true
-  const { feeds, logged } = startLoop(rita, connections[2]!, {
-    clock,
-    listen: () => undefined,
-    query: (sql, values) =>
-      isAway ? Promise.reject(new PostgresFailure('unreachable', null, null)) : connections[2]!.query(sql, values),
-  })
-  await clock.flush()
-  lea.read([makeContainer('1')], { requestSeq: 1, readAt: at(0) })
-  await lea.runUntilIdle()
-  isAway = false
-  await clock.advance(14_900)
-  expect(rita.db.column('SELECT id FROM res')).toEqual([])
-  await clock.advanceUntil(() => rita.db.column('SELECT id FROM res').length === 1)
-  await clock.advanceUntilSettled(feeds.stop())
-  expect(logged).toEqual([])
-})
-
-test('feeds that fail log it, and mark nothing after they were stopped', async () => {
-  const { lea, connections } = await openDesktops()
-  const { feeds, logged } = startLoop(lea, connections[0]!, { query: () => Promise.reject(new Error('a bug')) })
-  await vi.waitFor(() => expect(logged).toEqual(['office feeds failed']))
-  await feeds.stop()
-  lea.read([makeContainer('1')], { requestSeq: 1, readAt: at(0) })
-  expect(countMarks(lea)).toBe(0)
 })

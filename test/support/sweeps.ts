@@ -6,7 +6,7 @@ import { loadSweep, startSweep } from '#engine/mirror/records.ts'
 
 type SweepFacts = { kind?: SweepKind; missed?: readonly string[] }
 
-/** Stores a complete sweep of an empty list, which ended at this time. `missed`: ids of containers that it did not list. */
+/** Stores a complete sweep of an empty list, which ended at this time. `missed`: ids that it did not list. */
 export function createSweep(write: Write, at: string, { kind = 'containers', missed = [] }: SweepFacts = {}): void {
   write((db, announce) => {
     const sweep = loadSweep(db, startSweep(db, kind, at))
