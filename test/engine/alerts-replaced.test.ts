@@ -54,6 +54,21 @@ describe('the step of a last free day', () => {
     }
   })
 
+  test('of the day before is open in the night without a pop-up, as past its day', async () => {
+    const { engine, row } = await startOneContainer(createDeadline('2026-11-28'))
+    await sleepUntil(engine, '2026-11-22T09:00:00Z')
+    await engine.patch({ [row.id]: createDeadline('2026-11-21') })
+    const past = { severity: 1, facts: { kind: 'lfd-past', daysLeft: -1 } }
+    expect(await listStepNames(engine, row)).toEqual(['T0'])
+    expect(await loadOpenAlerts(engine, row, STEPS)).toMatchObject([{ ...past, state: 'silent' }])
+    await sleepUntil(engine, '2026-11-22T16:01:00Z')
+    await engine.clock.advance(5 * MINUTE)
+    expect(await listStepNames(engine, row)).toEqual(['OVER:2026-11-22'])
+    const [alert] = await loadOpenAlerts(engine, row, STEPS)
+    expect(alert).toMatchObject(past)
+    expect(alert?.state).not.toBe('silent')
+  })
+
   test('is the open one, also after the user marked the one before it as done, and removed that mark', async () => {
     const { engine, row } = await startOneContainer(createDeadline('2026-11-24'))
     await sleepUntil(engine, '2026-11-23T16:01:00Z')

@@ -63,7 +63,7 @@ export type Subject = {
   masterBill: string | null
 }
 
-export type NewAlert = News & { state: 'PENDING' | 'INHIBITED'; dueAt: string; isLate: boolean }
+export type NewAlert = News & { state: 'PENDING' | 'SILENT' | 'INHIBITED'; dueAt: string; isLate: boolean }
 
 export function insertAlert(
   db: WritableDb,
@@ -95,11 +95,13 @@ export function insertAlert(
   )
 }
 
-export type RevivedAlert = Pick<NewAlert, 'key' | 'facts' | 'dueAt' | 'isLate'> & { state: 'PENDING' | 'SHOWN' }
+export type RevivedAlert = Pick<NewAlert, 'key' | 'facts' | 'dueAt' | 'isLate'> & {
+  state: 'PENDING' | 'SILENT' | 'SHOWN'
+}
 
 /** Makes an alert valid again. If it gets a new pop-up, it counts as raised now. */
 export function reviveAlert(db: WritableDb, { key, facts, dueAt, isLate, state }: RevivedAlert, now: string): void {
-  if (state === 'SHOWN') db.run(`UPDATE alert SET state = 'SHOWN' WHERE key = ?`, key)
+  if (state !== 'PENDING') setState(db, [key], state)
   else {
     db.run(
       `UPDATE alert SET state = 'PENDING', facts = ?, due_at = ?, raised_at = ?, is_late = ?, told_at = NULL, popup_id = NULL, read_at = NULL, done_at = NULL WHERE key = ?`,

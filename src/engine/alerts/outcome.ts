@@ -58,7 +58,7 @@ export type Context = {
 export type Outcome = { subject: Subject; recordId: string; findings: Findings; steps: StepOutcome | null }
 
 /** `inhibit`: also alerts about other facts that newer ones replace. */
-type StepOutcome = { insert: NewAlert[]; revive: RevivedAlert[]; inhibit: string[]; cancel: string[] }
+type StepOutcome = Pick<StepPlan, 'silence' | 'inhibit' | 'cancel'> & { insert: NewAlert[]; revive: RevivedAlert[] }
 
 /** A step counts as late if it was due this long before the program ran. */
 const LATE_MS = 10 * 60_000
@@ -186,8 +186,8 @@ function createStepOutcome(
   wasKnown: boolean,
   { nowMs, awakeSinceMs }: Context,
 ): StepOutcome | null {
-  const { insert, revive, inhibit, cancel } = plan
-  if (insert.length + revive.length + inhibit.length + cancel.length === 0) return null
+  const { insert, revive, silence, inhibit, cancel } = plan
+  if ([insert, revive, silence, inhibit, cancel].every(({ length }) => length === 0)) return null
   const createAlert = ({ key, step }: { key: string; step: Step }) => ({
     ...createStepNews(loaded, step, nowMs),
     key,
@@ -198,6 +198,7 @@ function createStepOutcome(
   return {
     insert: insert.map((planned) => ({ ...createAlert(planned), state: planned.state })),
     revive: revive.map((planned) => ({ ...createAlert(planned), state: planned.state })),
+    silence,
     inhibit,
     cancel,
   }
@@ -274,6 +275,7 @@ export function saveOutcome(db: WritableDb, { subject, recordId, findings, steps
   for (const alert of [...news, ...(steps?.insert ?? [])]) isChanged = insertAlert(db, subject, alert, now) || isChanged
   if (steps === null) return isChanged
   setState(db, steps.cancel, 'CANCELLED')
+  setState(db, steps.silence, 'SILENT')
   inhibitAlerts(db, steps.inhibit)
   for (const alert of steps.revive) reviveAlert(db, alert, now)
   return true

@@ -68,8 +68,6 @@ export function computeSteps(deadline: Deadline, rules: StepRules, nowMs: number
   const pastSteps = due.filter(({ kind }) => kind === 'lfd-past')
   const laterMs = allSteps.filter(({ dueMs }) => dueMs > nowMs).map(({ dueMs }) => dueMs)
   const nextMs = laterMs.length === 0 ? null : Math.min(...laterMs)
-  // In the following night the earlier steps are no longer true, and the next step is due in the morning.
-  if (daysPast > 0 && pastSteps.length === 0) return { due: [], nextMs }
   return { due: [...due.filter(({ kind }) => kind !== 'lfd-past'), ...pastSteps.slice(-1)], nextMs }
 }
 
@@ -125,10 +123,12 @@ export type StepRow = {
 }
 
 export type StepPlan = {
-  insert: { key: string; step: Step; state: 'PENDING' | 'INHIBITED' }[]
+  insert: { key: string; step: Step; state: 'PENDING' | 'SILENT' | 'INHIBITED' }[]
   /** Steps that are true again. They are shown if they were not shown before, or only before they were due. */
-  revive: { key: string; step: Step; state: 'PENDING' | 'SHOWN' }[]
-  /** Open rows that a newer step replaces, and waiting rows that are no longer true. */
+  revive: { key: string; step: Step; state: 'PENDING' | 'SILENT' | 'SHOWN' }[]
+  /** Rows that waited past midnight: they stay open, and only the next step gets a pop-up. */
+  silence: string[]
+  /** Open rows that a newer step replaces. */
   inhibit: string[]
   cancel: string[]
 }
@@ -149,12 +149,16 @@ export type PlanInput = {
   isNew?: boolean
 }
 
-/** At most one row of the container stays open, so the same facts always give the same plan. */
+/**
+ * At most one row of the container stays open, so the same facts always give the same plan. From midnight until the
+ * step of the day is due, the step of the day before stays open with the present facts, but gets no pop-up.
+ */
 export function planSteps(
   { containerId, date, due, nowMs, getDay, isNew = false }: PlanInput,
   rows: readonly StepRow[],
 ): StepPlan {
-  const plan: StepPlan = { insert: [], revive: [], inhibit: [], cancel: [] }
+  const plan: StepPlan = { insert: [], revive: [], silence: [], inhibit: [], cancel: [] }
+  const isOfEarlierDay = ({ dueMs }: { dueMs: number }) => getDay(dueMs) < getDay(nowMs)
   const createKey = (name: string) => createStepKey(containerId, date ?? '', name)
   const rowsOfDate = date === null ? [] : rows.filter(({ key }) => key.startsWith(createKey('')))
   // The other rows were raised with a clock that was ahead. Their steps will be due later.
@@ -166,22 +170,22 @@ export function planSteps(
   )
   for (const row of rows) {
     if (row.isDone || !ACTIVE.includes(row.state)) continue
-    // If it waited past midnight, it would say "today" about yesterday. The next step is due in the morning.
-    const isOutdated = row.state === 'PENDING' && getDay(row.raisedMs) < getDay(nowMs)
     if (!dueRows.has(row)) plan.cancel.push(row.key)
-    else if (row.key !== currentKey || isOutdated) plan.inhibit.push(row.key)
+    else if (row.key !== currentKey) plan.inhibit.push(row.key)
+    else if (row.state === 'PENDING' && isOfEarlierDay(row)) plan.silence.push(row.key)
   }
   const rowByKey = new Map(rows.map((row) => [row.key, row]))
   const checkedMs = isNew ? nowMs : Math.max(Number.NEGATIVE_INFINITY, ...rowsOfDate.map((row) => row.raisedMs))
   for (const step of due) {
+    const openState = isOfEarlierDay(step) ? 'SILENT' : 'PENDING'
     const key = createKey(step.name)
     const row = rowByKey.get(key)
     // The step was due before the last check of this date: it was either shown then, or passed before the date was
     // known.
     if (!row && key !== currentKey && step.dueMs <= checkedMs) continue
-    if (!row) plan.insert.push({ key, step, state: key === currentKey ? 'PENDING' : 'INHIBITED' })
+    if (!row) plan.insert.push({ key, step, state: key === currentKey ? openState : 'INHIBITED' })
     else if (key === currentKey && isTrueAgain(row, nowMs, getDay))
-      plan.revive.push({ key, step, state: wasAnnounced(row) ? 'SHOWN' : 'PENDING' })
+      plan.revive.push({ key, step, state: wasAnnounced(row) ? 'SHOWN' : openState })
   }
   return plan
 }

@@ -59,10 +59,11 @@ function createContainer() {
     for (const { key, step, state } of plan.insert)
       rows.set(key, { key, state, dueMs: step.dueMs, raisedMs: nowMs, announcedMs: null, isDone: false })
     for (const key of plan.cancel) changeRow(key, { state: 'CANCELLED' })
+    for (const key of plan.silence) changeRow(key, { state: 'SILENT' })
     for (const key of plan.inhibit) changeRow(key, { state: 'INHIBITED' })
     for (const { key, state } of plan.revive)
-      changeRow(key, state === 'SHOWN' ? { state } : { state, raisedMs: nowMs, announcedMs: null, isDone: false })
-    return [...plan.insert.filter(({ state }) => state === 'PENDING'), ...plan.revive].map(({ key }) => key)
+      changeRow(key, state !== 'PENDING' ? { state } : { state, raisedMs: nowMs, announcedMs: null, isDone: false })
+    return [...plan.insert.filter(({ state }) => state !== 'INHIBITED'), ...plan.revive].map(({ key }) => key)
   }
   return { apply, evaluate, openRows }
 }

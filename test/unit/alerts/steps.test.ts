@@ -23,9 +23,9 @@ describe('steps that are due', () => {
     ['begin exactly at the first step', '2026-11-18T16:00:00Z', ['T2'], '2026-11-19T16:00:00Z'],
     ['are all three on the last free day', '2026-11-20T16:00:00Z', ['T2', 'T1', 'T0'], '2026-11-21T16:00:00Z'],
     [
-      'are none in the following night, when the earlier steps are no longer true',
+      'are still those of the last free day in the following night',
       '2026-11-21T09:00:00Z',
-      [],
+      ['T2', 'T1', 'T0'],
       '2026-11-21T16:00:00Z',
     ],
     ['include the day after', '2026-11-21T16:00:00Z', ['T2', 'T1', 'T0', 'OVER:2026-11-21'], '2026-11-22T16:00:00Z'],
@@ -103,11 +103,12 @@ describe('the rows of a container', () => {
     return {
       insert: planned.insert.map(({ key, state }) => `${short(key)} ${state}`),
       revive: planned.revive.map(({ key, state }) => `${short(key)} ${state}`),
+      silence: planned.silence.map(short),
       inhibit: planned.inhibit.map(short),
       cancel: planned.cancel.map(short),
     }
   }
-  const NO_CHANGES = { insert: [], revive: [], inhibit: [], cancel: [] }
+  const NO_CHANGES = { insert: [], revive: [], silence: [], inhibit: [], cancel: [] }
 
   test('only the most urgent of several missed steps waits to be shown', () =>
     expect(plan([])).toEqual({
@@ -227,13 +228,29 @@ describe('the rows of a container', () => {
       revive: ['2026-11-20:OVER:2026-11-21 PENDING'],
     })
   })
-  test('a row that waits past midnight is suppressed, because it would say "today" about yesterday', () => {
+  test('a row that waits past midnight stays open without a pop-up until the step of the new day', () => {
     const others = [earlier('T2', { state: 'INHIBITED' }), earlier('T1', { state: 'INHIBITED' })]
     expect(plan([...others, row('T0')], { now: '2026-11-21T09:00:00Z' })).toEqual({
       ...NO_CHANGES,
+      silence: ['2026-11-20:T0'],
+    })
+    const silent = row('T0', { state: 'SILENT' })
+    expect(plan([...others, silent], { now: '2026-11-21T09:00:00Z' })).toEqual(NO_CHANGES)
+    expect(plan([...others, silent], { now: '2026-11-21T16:00:00Z' })).toEqual({
+      ...NO_CHANGES,
+      insert: ['2026-11-20:OVER:2026-11-21 PENDING'],
       inhibit: ['2026-11-20:T0'],
     })
   })
+  test.each([
+    ['the last free day', '2026-11-20T10:00:00Z', 'T1'],
+    ['the first day past', '2026-11-21T09:00:00Z', 'T0'],
+    ['the second day past', '2026-11-22T09:00:00Z', 'OVER:2026-11-21'],
+  ])('a container first read in the night of %s has an alert at once, without a pop-up', (_, now, name) =>
+    expect(plan([], { now }).insert.filter((line) => !line.endsWith('INHIBITED'))).toEqual([
+      `2026-11-20:${name} SILENT`,
+    ]),
+  )
 })
 
 test('trusted time does not follow a computer clock that is set a year ahead', () => {

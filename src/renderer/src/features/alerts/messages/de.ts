@@ -173,7 +173,8 @@ export const alerts: Translation<typeof english> = {
     leadNote: 'So viele Tage vorher; der Tag selbst und jeder Tag danach werden eigens gemeldet.',
     leadDays: 'Tag vorher | Tage vorher',
     dayStart: 'Tagesbeginn',
-    dayStartNote: 'In Ihrer eigenen Zeitzone. Letzte freie Tage werden ab dann gemeldet, am Terminal nicht vor 06:00.',
+    dayStartNote:
+      'In Ihrer eigenen Zeitzone. Benachrichtigungen zu letzten freien Tagen kommen ab dann, am Terminal nicht vor 06:00. Die Liste der Meldungen zeigt sie ab Mitternacht.',
     quiet: 'Ruhezeit',
     quietOn: 'Keine Benachrichtigungen',
     quietFrom: 'von',

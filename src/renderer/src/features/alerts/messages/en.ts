@@ -168,7 +168,8 @@ export const alerts = {
     leadNote: 'Days ahead. The day itself and each day after have their own alerts.',
     leadDays: 'day before | days before',
     dayStart: 'Start of day',
-    dayStartNote: 'In your home zone. LFD alerts begin at this time, but not before 06:00 at the terminal.',
+    dayStartNote:
+      'In your home zone. Pop-ups about LFDs begin at this time, but not before 06:00 at the terminal. The list has their alerts from midnight.',
     quiet: 'Quiet hours',
     quietOn: 'No pop-ups',
     quietFrom: 'from',

@@ -173,7 +173,7 @@ export const alerts: Translation<typeof english> = {
     leadDays: 'día antes | días antes',
     dayStart: 'Inicio de la jornada',
     dayStartNote:
-      'En la zona horaria propia. De los últimos días libres se avisa a partir de esa hora, y nunca antes de las 06:00 en la terminal.',
+      'En la zona horaria propia. Las notificaciones de últimos días libres llegan a partir de esa hora, y nunca antes de las 06:00 en la terminal. La lista de alertas los muestra desde medianoche.',
     quiet: 'Horas de silencio',
     quietOn: 'Sin notificaciones',
     quietFrom: 'de',

@@ -166,7 +166,7 @@ export const alerts: Translation<typeof english> = {
     leadNote: '提前的天数；截止日当天和之后的每一天另行告知。',
     leadDays: '天前',
     dayStart: '一天的开始',
-    dayStartNote: '按您所在时区。免费期截止日从此时起告知，且不早于码头当地时间 06:00。',
+    dayStartNote: '按您所在时区。免费期截止日的通知从此时起弹出，且不早于码头当地时间 06:00；提醒列表自零点起即列出。',
     quiet: '免打扰时段',
     quietOn: '不弹出通知',
     quietFrom: '从',
