@@ -38,9 +38,13 @@ export const TodayMoney = z.object({
   hasRates: z.boolean(),
 })
 
-/** Containers with the same most severe reason. Each container that needs a decision is in one group. */
+/**
+ * Containers with the same most severe reason. Each container that needs a decision is in one group. Those past their
+ * last free day that probably left (the band `confirm`) are in a group of their own, after the others past it.
+ */
 export const DecisionGroup = z.object({
   reason: RiskReason,
+  isToConfirm: z.boolean(),
   count: z.int(),
   /** The first `DECISIONS_SHOWN` rows; reported fees decide the order of those past their last free day. */
   rows: z.array(ContainerRow),

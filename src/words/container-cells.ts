@@ -124,8 +124,9 @@ export type ActionKey =
   | 'payFeesStop'
 const BLOCKED: readonly Verdict[] = ['held', 'conflict', 'not-released']
 const READY: readonly Verdict[] = ['ready', 'ready-unverified']
-/** The terminal releases a ready container only after its fees are paid. The advice after the day says that too. */
+/** The terminal releases a ready container only after its fees are paid. */
 const paidFirst: Partial<Record<RiskReason, ActionKey>> = {
+  'past-last-free-day': 'payFeesStop',
   'last-free-day-today': 'payFeesToday',
   'last-free-day-tomorrow': 'payFeesTomorrow',
   'no-appointment': 'payFeesBook',
@@ -133,14 +134,21 @@ const paidFirst: Partial<Record<RiskReason, ActionKey>> = {
   'fees-running': 'payFeesStop',
 }
 type HoldState = Pick<ContainerRow, 'activeHolds' | 'verdict'>
-export type ActionState = HoldState & Pick<ContainerRow, 'feesDue'>
+export type ActionState = HoldState &
+  Pick<ContainerRow, 'feesDue'> & { lastFreeDay: Pick<ContainerRow['lastFreeDay'], 'band'> }
 
 /** Whether fees are all that is due before a pickup. */
 export function hasFeesToPay({ verdict, feesDue }: Pick<ContainerRow, 'verdict' | 'feesDue'>): boolean {
   return feesDue.length > 0 && READY.includes(verdict)
 }
 
+/** Whether the container probably left without a report, so that its costs are not certain. */
+export function isToConfirm(reason: RiskReason, { lastFreeDay }: Pick<ActionState, 'lastFreeDay'>): boolean {
+  return reason === 'past-last-free-day' && lastFreeDay.band === 'confirm'
+}
+
 export function getActionKey(reason: RiskReason, row: ActionState): ActionKey {
+  if (isToConfirm(reason, row)) return 'terminal-check-old'
   const payAction = hasFeesToPay(row) ? paidFirst[reason] : undefined
   if (payAction !== undefined) return payAction
   if (reason === 'not-ready-in-time') return getUnblockAction(row)

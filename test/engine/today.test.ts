@@ -271,10 +271,14 @@ describe('the briefing', () => {
     const { decisions, decisionCount, decisionFilter } = await loadToday(engine)
     const { rows, total } = await listContainers(engine, decisionFilter)
     expect(decisionCount).toBe(total)
-    const byReason = Map.groupBy(rows, ({ risks }) => risks[0]!.reason)
-    expect(new Set(decisions.map(({ reason }) => reason))).toEqual(new Set(byReason.keys()))
-    for (const { reason, count, filter, sort, rows: first } of decisions) {
-      const group = byReason.get(reason)!
+    const getGroup = ({ risks, lastFreeDay: { band } }: ContainerRow) =>
+      `${risks[0]!.reason} ${risks[0]!.reason === 'past-last-free-day' && band === 'confirm'}`
+    const byReason = Map.groupBy(rows, getGroup)
+    expect(new Set(decisions.map(({ reason, isToConfirm }) => `${reason} ${isToConfirm}`))).toEqual(
+      new Set(byReason.keys()),
+    )
+    for (const { reason, isToConfirm, count, filter, sort, rows: first } of decisions) {
+      const group = byReason.get(`${reason} ${isToConfirm}`)!
       expect([reason, count]).toEqual([reason, group.length])
       // The list that the group opens shows these columns, so that its headers show the sort.
       expect(['lastFreeDay', 'fees', 'verdict']).toContain(sort[0]!.column)
@@ -289,6 +293,8 @@ describe('the briefing', () => {
       )
     }
     expect(decisions.some(({ count }) => count > DECISIONS_SHOWN)).toBe(true)
+    const pastGroups = decisions.filter(({ reason }) => reason === 'past-last-free-day')
+    expect(pastGroups[0]!.count).toBe((await loadTile(engine, 'past')).count)
   })
 
   test('begins with what can still be saved, and then has costs that are running', async () => {

@@ -7,6 +7,7 @@ import {
   describeReason,
   formatLeadingAction,
   formatNextAction,
+  formatRiskSeverity,
   listNextSteps,
 } from '../../src/renderer/src/features/containers/risks.ts'
 import { createCellWords } from '../../src/renderer/src/features/lists/cell-words.ts'
@@ -42,7 +43,7 @@ describe('the next action for a container on and after its last free day', () =>
       'Find out what is blocking it; check fees',
     ],
   ] as const)('%j: %s; %s', (part, today, past) => {
-    const row = { ...part, activeHolds: [...part.activeHolds], feesDue: [] }
+    const row = { ...part, activeHolds: [...part.activeHolds], feesDue: [], lastFreeDay: { band: 'past' as const } }
     expect([formatNextAction('last-free-day-today', row), formatNextAction('past-last-free-day', row)]).toEqual([
       today,
       past,
@@ -58,9 +59,14 @@ describe('the next action for a container that is not ready in time', () =>
     [{ verdict: 'not-arrived', activeHolds: [] }, 'Follow up arrival or extend'],
     [{ verdict: 'ready-unverified', activeHolds: [] }, 'Verify by phone or online'],
   ] as const)('%j: %s', (row, text) =>
-    expect(formatNextAction('not-ready-in-time', { ...row, activeHolds: [...row.activeHolds], feesDue: [] })).toBe(
-      text,
-    ),
+    expect(
+      formatNextAction('not-ready-in-time', {
+        ...row,
+        activeHolds: [...row.activeHolds],
+        feesDue: [],
+        lastFreeDay: { band: 'soon' },
+      }),
+    ).toBe(text),
   ))
 
 const exam = { currency: 'USD', amount: 525, isPending: false }
@@ -73,10 +79,13 @@ describe('the next action for a ready container with fees due', () => {
     ['no-appointment', 'ready', 'Pay $525, then book appointment'],
     ['appointment-too-late', 'ready', 'Pay $525, then rebook appointment'],
     ['fees-running', 'ready', 'Pay $525, then pick up to stop charges'],
-    ['past-last-free-day', 'ready', 'Pick up or confirm gate-out; check fees'],
+    ['past-last-free-day', 'ready', 'Pay $525, then pick up to stop charges'],
+    ['past-last-free-day', 'unknown', 'Pick up or confirm gate-out; check fees'],
     ['last-free-day-today', 'unknown', 'Find out what is blocking it, or extend'],
   ] as const)('%s, %s: %s', (reason, verdict, text) =>
-    expect(formatNextAction(reason, { verdict, activeHolds: [], feesDue: [exam] })).toBe(text),
+    expect(formatNextAction(reason, { verdict, activeHolds: [], feesDue: [exam], lastFreeDay: { band: 'past' } })).toBe(
+      text,
+    ),
   )
 
   const ready = { ...makeRow(0), verdict: 'ready' as const, activeHolds: [], pendingHolds: [], feesDue: [exam] }
@@ -133,6 +142,21 @@ test('one named hold beside an unnamed one is one hold, on screen and in a file'
   expect(formatCell('nextAction', row, { words: createCellWords(), zone: 'UTC' })).toBe(text)
 })
 
+test('a container that probably left is verified first, before fees are paid or holds are cleared', () => {
+  const lastFreeDay = { ...makeRow(0).lastFreeDay, band: 'confirm' as const }
+  const reasons = ['past-last-free-day', 'fees-running', 'terminal-check-old', 'tracking-stopped'] as const
+  const risks = reasons.map((reason, index) => ({ reason, severity: (index + 1) as 1 | 2 | 3 | 4 }))
+  for (const verdict of ['ready', 'held'] as const) {
+    const row = { ...makeRow(0), lastFreeDay, verdict, activeHolds: ['customs'], feesDue: [exam], risks }
+    const [first] = listNextSteps(row)
+    expect([formatLeadingAction(row), first?.action, first && formatRiskSeverity(first.risk)]).toEqual([
+      'Verify by phone or online',
+      'Verify by phone or online',
+      'Verify',
+    ])
+  }
+})
+
 test('two reasons with the same action are one step', () => {
   const row = {
     ...makeRow(0),
@@ -161,7 +185,7 @@ test('two reasons with the same action are one step', () => {
     ],
   }
   const listActions = (part: object) => listNextSteps({ ...charged, ...part }).map(({ action }) => action)
-  expect(listActions({ verdict: 'ready' })).toEqual(['Pick up or confirm gate-out; check fees'])
+  expect(listActions({ verdict: 'ready' })).toEqual(['Pay $850, then pick up to stop charges'])
   expect(listActions({ verdict: 'held', activeHolds: ['vacis'] })).toEqual(['Clear VACIS hold; check fees'])
   expect(listActions({ verdict: 'not-released' })).toEqual(['Find out what is blocking it; check fees'])
   expect(listActions({ verdict: 'ready', feesDue: [], risks: charged.risks.slice(1) })).toEqual([

@@ -168,7 +168,7 @@ describe('Today', () => {
     const id = listDecisions()[0]?.dataset['id']
     const row = await findRow(engine, (candidate) => candidate.id === id)
     expect(listDecisions()[0]?.textContent).toMatch(new RegExp(`${row.customer ?? ''}.*${row.pickupPlace ?? ''}`))
-    expect(text('decisions')).toMatch(/8 days past LFD.*Pick up or confirm gate-out; check fees/)
+    expect(text('decisions')).toMatch(/8 days past LFD.*Pay \$3,730, then pick up to stop charges/)
   })
 
   test('says in each row whether the container is ready, or what it waits for', async () => {

@@ -79,11 +79,14 @@ function countTiles(board: Board): CountedTile[] {
 }
 
 function loadDecisions(db: ReadableDb, board: Board): Pick<Today, 'decisions' | 'decisionCount' | 'decisionFilter'> {
-  const decisions = groupByDecision(board).map(({ reason, sort, ids }) => {
+  const decisions = groupByDecision(board).map(({ reason, isToConfirm, sort, ids }) => {
     // The LFD board has all containers with such a reason.
     const scope = lastFreeDayReasons.has(reason) ? 'board' : 'open'
-    const filter: ContainerFilter = { scope, leadingRisks: [reason] }
-    return { reason, count: ids.length, filter, sort, rows: loadRows(db, ids.slice(0, DECISIONS_SHOWN)) }
+    const bands: ContainerFilter['bands'] = [isToConfirm ? 'confirm' : 'past']
+    const isPast = reason === 'past-last-free-day'
+    const filter: ContainerFilter = { scope, leadingRisks: [reason], ...(isPast ? { bands } : {}) }
+    const rows = loadRows(db, ids.slice(0, DECISIONS_SHOWN))
+    return { reason, isToConfirm, count: ids.length, filter, sort, rows }
   })
   return { decisions, decisionCount: decisions.reduce((sum, { count }) => sum + count, 0), decisionFilter: UNDECIDED }
 }

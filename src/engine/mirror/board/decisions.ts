@@ -1,5 +1,6 @@
 // The order of containers that need a decision. Today, the handover and the alert centre use the same one.
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
+import { Band } from '#contract/deadlines.ts'
 import { type RiskReason, decisionOrder } from '#contract/risk.ts'
 import { firstReasonOf } from '../containers/risk-code.ts'
 import type { Board } from './board.ts'
@@ -26,17 +27,24 @@ const sortOfReason: Partial<Record<RiskReason, ContainerSort>> = {
   'last-free-day-today': byReadiness,
 }
 
-/** Containers with the same most severe reason, sorted. */
-export type DecisionIds = { reason: RiskReason; sort: ContainerSort; ids: string[] }
+/** Containers with the same most severe reason, sorted. `isToConfirm`: those past their day that probably left. */
+export type DecisionIds = { reason: RiskReason; isToConfirm: boolean; sort: ContainerSort; ids: string[] }
+
+const CONFIRM = Band.options.indexOf('confirm')
 
 /** The containers of a filter that need a decision, by reason. What can still be saved comes first. */
 export function groupByDecision(board: Board, filter: ContainerFilter = UNDECIDED): DecisionIds[] {
   const byReason = groupSlotsByFirstReason(board, { ...filter, risks: [] })
+  const bands = board.columns.numbers('band')
   return decisionOrder.flatMap((reason) => {
     const slots = byReason.get(reason)
     if (slots === undefined) return []
     const sort = sortOfReason[reason] ?? byDays
-    return [{ reason, sort, ids: orderSlots(board, slots, sort) }]
+    const isUnconfirmed = (slot: number) => reason === 'past-last-free-day' && bands[slot] === CONFIRM
+    return [false, true].flatMap((isToConfirm) => {
+      const part = slots.filter((slot) => isUnconfirmed(slot) === isToConfirm)
+      return part.length === 0 ? [] : [{ reason, isToConfirm, sort, ids: orderSlots(board, part, sort) }]
+    })
   })
 }
 

@@ -4,6 +4,7 @@ import {
   type ActionState,
   getActionKey,
   getLeadingActionKey,
+  isToConfirm,
   listNamedHolds,
 } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
@@ -41,6 +42,9 @@ export function formatRisk(reason: RiskReason): string {
 
 type Subject = ActionState & Pick<ContainerRow, 'risks' | 'ages' | 'lastFreeDay'>
 
+/** A container that probably left must be verified: it may cost nothing any more. */
+export const CONFIRMATION: Risk = { reason: 'past-last-free-day', severity: 3 }
+
 /** The reason with details of the container: the other dates, or which part of the readiness is missing. */
 export function describeReason(
   reason: RiskReason,
@@ -61,17 +65,23 @@ export type NextStep = { action: string; risk: Risk; reasons: RiskReason[] }
  */
 export function listNextSteps(row: Subject): NextStep[] {
   const isPast = row.risks.some(({ reason }) => reason === 'past-last-free-day')
+  const getUnpaidKey = (reason: RiskReason) =>
+    getActionKey(reason, { ...row, feesDue: [] }).replace(/(Today|Past)$/, '')
   const steps = Map.groupBy(row.risks, ({ reason }) => {
-    const key = getActionKey(reason, { ...row, feesDue: [] }).replace(/(Today|Past)$/, '')
+    const key = getUnpaidKey(reason)
     // Both advise a pickup.
-    return key === 'fees-running' && isPast ? 'past-last-free-day' : key
+    return key === 'fees-running' && isPast ? getUnpaidKey('past-last-free-day') : key
   })
   let feesDue = row.feesDue
   return [...steps.values()].flatMap((risks) => {
     const [risk] = risks
     if (!risk) return []
     const key = getActionKey(risk.reason, { ...row, feesDue })
-    const step = { action: formatAction(key, row), risk, reasons: risks.map(({ reason }) => reason) }
+    const step = {
+      action: formatAction(key, row),
+      risk: isToConfirm(risk.reason, row) ? CONFIRMATION : risk,
+      reasons: risks.map(({ reason }) => reason),
+    }
     if (key.startsWith('payFees')) feesDue = []
     return [step]
   })
