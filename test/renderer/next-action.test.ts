@@ -201,5 +201,7 @@ test('two reasons with the same action are one step', () => {
 test('a ready container that was not verified has no reason that says that it is not ready', () => {
   const row = { ...makeRow(0), verdict: 'ready-unverified' as const }
   expect(describeReason('not-ready-in-time', row, null)).toBe('Ready, unverified')
-  expect(describeReason('not-ready-in-time', { ...row, verdict: 'held' }, null)).toBe('Not ready or verified in time')
+  expect(describeReason('not-ready-in-time', { ...row, verdict: 'held' }, null)).toBe(
+    'Not ready, or not verified, in time',
+  )
 })

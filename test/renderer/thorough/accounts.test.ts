@@ -238,7 +238,7 @@ describe('Settings', () => {
   test('lists every account, renames the open one, and opens another', async () => {
     const { shell } = await open(settings)
     expect([text('account-main'), text('account-account-2')]).toEqual([
-      expect.stringContaining('Open now'),
+      expect.stringContaining('Currently open'),
       expect.stringContaining('3 changes not sent'),
     ])
     await type('rename-account', 'Day desk')

@@ -153,7 +153,7 @@ export const containers: Translation<typeof english> = {
     'past-last-free-day': 'Letzter freier Tag überschritten',
     'last-free-day-today': 'Letzter freier Tag heute',
     'last-free-day-tomorrow': 'Letzter freier Tag morgen, bereit',
-    'not-ready-in-time': 'Nicht rechtzeitig bereit oder bestätigt',
+    'not-ready-in-time': 'Nicht rechtzeitig bereit oder nicht bestätigt',
     'appointment-too-late': 'Termin nach dem letzten freien Tag',
     'no-appointment': 'Bereit, kein Termin',
     'last-free-day-earlier': 'LFD vorgezogen',
@@ -198,7 +198,7 @@ export const containers: Translation<typeof english> = {
     'hold-ageing': 'Beim Zollagenten nachfassen',
     'last-free-day-impossible': 'Reederei fragen, LFD von Hand setzen',
     'arrival-moved': 'Zollagent, Trucker und Kunde informieren',
-    'tracking-stopped': 'Fortsetzen oder neu aufnehmen',
+    'tracking-stopped': 'Tracking fortsetzen oder Nummer neu eingeben',
   },
   severity: {
     costs: 'Kostet heute Geld',

@@ -150,7 +150,7 @@ export const containers = {
     'past-last-free-day': 'Past last free day',
     'last-free-day-today': 'Last free day today',
     'last-free-day-tomorrow': 'Last free day tomorrow, ready',
-    'not-ready-in-time': 'Not ready or verified in time',
+    'not-ready-in-time': 'Not ready, or not verified, in time',
     'appointment-too-late': 'Appointment after last free day',
     'no-appointment': 'Ready, no appointment',
     'last-free-day-earlier': 'LFD moved earlier',
@@ -195,7 +195,7 @@ export const containers = {
     'hold-ageing': 'Remind the broker',
     'last-free-day-impossible': 'Ask line, override LFD',
     'arrival-moved': 'Inform broker, trucker, customer',
-    'tracking-stopped': 'Resume or re-enter',
+    'tracking-stopped': 'Resume tracking or re-enter number',
   },
   severity: {
     costs: 'Costs money today',

@@ -152,7 +152,7 @@ export const containers: Translation<typeof english> = {
     'past-last-free-day': 'Último día libre vencido',
     'last-free-day-today': 'Último día libre hoy',
     'last-free-day-tomorrow': 'Último día libre mañana, listo',
-    'not-ready-in-time': 'No listo o verificado a tiempo',
+    'not-ready-in-time': 'No listo, o no verificado, a tiempo',
     'appointment-too-late': 'Cita posterior al último día libre',
     'no-appointment': 'Listo, sin cita',
     'last-free-day-earlier': 'LFD adelantado',
@@ -197,7 +197,7 @@ export const containers: Translation<typeof english> = {
     'hold-ageing': 'Insistir al agente de aduanas',
     'last-free-day-impossible': 'Preguntar a naviera, fijar LFD a mano',
     'arrival-moved': 'Avisar a agente, transportista y cliente',
-    'tracking-stopped': 'Reanudar o volver a introducir',
+    'tracking-stopped': 'Reanudar el seguimiento o volver a introducir el número',
   },
   severity: {
     costs: 'Cuesta dinero hoy',

@@ -196,7 +196,7 @@ export const containers: Translation<typeof english> = {
     'hold-ageing': '催报关行',
     'last-free-day-impossible': '询问船公司，手动设定 LFD',
     'arrival-moved': '告知报关行、车队、客户',
-    'tracking-stopped': '恢复跟踪或重新录入',
+    'tracking-stopped': '恢复跟踪或重新录入号码',
   },
   severity: {
     costs: '今天产生费用',

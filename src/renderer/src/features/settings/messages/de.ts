@@ -101,7 +101,7 @@ export const settings: Translation<typeof english> = {
     openAccount: 'Konto {name} öffnen',
     less: 'Weniger',
     more: 'Mehr',
-    isOpen: 'Geöffnet',
+    isOpen: 'Derzeit geöffnet',
     addAccount: 'Konto hinzufügen',
     addNote:
       'Zuerst wird der Schlüssel geprüft. Das neue Konto wird geöffnet, und seine Übersicht füllt sich beim Einlesen der Container.',

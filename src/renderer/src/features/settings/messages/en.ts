@@ -96,7 +96,7 @@ export const settings = {
     openAccount: 'Open account {name}',
     less: 'Less',
     more: 'More',
-    isOpen: 'Open now',
+    isOpen: 'Currently open',
     addAccount: 'Add an account',
     addNote: 'Quaywatch checks the key first, then opens the new account. Its board fills as containers arrive.',
     addSubmit: 'Check and add',
