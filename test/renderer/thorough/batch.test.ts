@@ -51,6 +51,17 @@ describe('a pasted list', () => {
     expect([text('order'), listOrderedLines(engine)]).toEqual(['Start tracking 1 number…', []])
   })
 
+  test('asks for no kind of number if the only one that may be either is tracked already', async () => {
+    const { engine } = await openBatch()
+    const [container] = await engine.rows()
+    engine.intercept('batches.assess', async (_, callEngine) => {
+      const [unclear, tracked] = await callEngine()
+      return [{ ...unclear!, tracked: tracked!.tracked }, tracked!]
+    })
+    await pasteList('ABC1234567', container!.number)
+    expect([listOutcomes(), all('.unclear').length]).toEqual([['tracked', 'tracked'], 0])
+  })
+
   test('calls a container number without its check digit a container, and says what is wrong', async () => {
     await openBatch()
     await pasteList('MSCU123456')
