@@ -102,7 +102,7 @@ export function joinOffice(
     membership,
     dataDir,
     files,
-    seedTarget: onMirrorReady ? { path: preparedMirrorPath(dataDir), onStored: onMirrorReady, isRefused: false } : null,
+    seedTarget: onMirrorReady ? { path: preparedMirrorPath(dataDir), onStored: onMirrorReady, outcome: null } : null,
     account: { ...source, isStored: () => matchSource(connection.db, source) === 'same' },
     db: connection.db,
     write,

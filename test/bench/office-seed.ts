@@ -30,7 +30,8 @@ export async function measureSeed(
   )
   const runs: Run[] = []
   for (let run = 0; run < RUNS; run++) {
-    const copyMs = await timed(() => unpackFile(join(folder, 'copy.db'), readParts(followerConnection, parts)))
+    const copy = readParts(followerConnection, parts)
+    const copyMs = await timed(() => unpackFile(join(folder, 'copy.db'), copy, () => undefined))
     const own = join(folder, `seeded-${run}`)
     const desktop = openDesktop({ connection: followerConnection, space: MAIN, folder: own, canBegin: true })
     const ms = await timed(() => begin(desktop))
@@ -61,10 +62,8 @@ async function begin(desktop: Desktop): Promise<void> {
 
 async function* readParts(connection: PostgresConnection, parts: number): AsyncGenerator<Buffer> {
   for (let n = 1; n <= parts; n++) {
-    const rows = await connection.query<{ body: string }>('SELECT body FROM office.seed WHERE space = $1 AND n = $2', [
-      MAIN,
-      n,
-    ])
+    const sql = 'SELECT body FROM office.seed WHERE space = $1 AND n = $2'
+    const rows = await connection.query<{ body: string }>(sql, [MAIN, n])
     for (const { body } of rows) yield Buffer.from(body, 'base64')
   }
 }

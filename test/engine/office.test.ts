@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
 import { hashKey } from '#engine/api/client.ts'
+import { OWN_TRIGGER, changeSeed } from '#support/changed-seed.ts'
 import { getErrorCode } from '#support/error-code.ts'
 import { listChanges, readStatus, startOffice } from '#support/engine-office.ts'
 import { HANG_MS } from '#support/hang.ts'
@@ -281,17 +282,22 @@ test('without the office for an hour, a former leader and a follower each say on
   for (const engine of [leader, follower]) expect(await listWithdrawn(engine)).toEqual([true])
 })
 
-test('a new desktop begins with the seed of its office, and follows from there', async () => {
+/** An office as small as this one makes no seed by itself. */
+async function startOfficeWithSeed() {
   const leader = await startOffice(false)
   await waitForFirstSweep(leader)
   const expected = await listStableRows(leader)
   await leader.stop()
-  // An office as small as this one makes no seed by itself.
   const maker = openDesktop({ connection: leader.other, space: MAIN, folder: leader.dir })
   maker.fence = await leader.takeForOther()
   await maker.runUntilIdle()
   await maker.makeSeed()
   maker.close()
+  return { leader, expected }
+}
+
+test('a new desktop begins with the seed of its office, and follows from there', async () => {
+  const { leader, expected } = await startOfficeWithSeed()
   const engine = await leader.startEngine('new')
   await vi.waitFor(() => expect(engine.mirrorReadyCount()).toBe(1), HANG_MS)
   expect(await loadAllRows(engine)).toEqual([])
@@ -302,4 +308,15 @@ test('a new desktop begins with the seed of its office, and follows from there',
   await leader.releaseForOther()
   await leader.clock.advanceUntil(async () => (await readStatus(engine)).state === 'live')
   expect(engine.network.sent.length).toBeGreaterThan(0)
+})
+
+test('a new desktop does not restart for a seed that no start would accept, and reads the feed', async () => {
+  const { leader, expected } = await startOfficeWithSeed()
+  await changeSeed(leader.model.owner, leader.dir, OWN_TRIGGER)
+  const engine = await leader.startEngine('new')
+  await leader.clock.advanceUntil(async () => isDeepStrictEqual(await listStableRows(engine), expected))
+  await engine.restart({})
+  expect(await listStableRows(engine)).toEqual(expected)
+  const rejections = engine.records.filter((record) => record.includes('the seed cannot be used'))
+  expect([engine.mirrorReadyCount(), rejections.length]).toEqual([0, 1])
 })

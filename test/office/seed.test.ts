@@ -1,9 +1,9 @@
 // The seed: a new desktop begins with a copy of the leader's mirror, and has the same rows as one that reads the feed.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, inject, test } from 'vitest'
-import { type ReadableDb, migrations, openConnection } from '#engine/db/open.ts'
+import { type ReadableDb, createEmptyFiles, migrations, openConnection } from '#engine/db/open.ts'
 import { installPreparedMirror, preparedMirrorPath } from '#engine/db/prepared-mirror.ts'
 import type { Write } from '#engine/db/write.ts'
 import { createFiles } from '#engine/outside/files.ts'
@@ -11,10 +11,13 @@ import { loadSettings, saveManualDate, saveSettings } from '#engine/settings/sto
 import { raiseOwnRevision } from '#engine/settings/own.ts'
 import { saveCorrection } from '#engine/mirror/edits/store.ts'
 import { indexOwnTexts, projectContainers } from '#engine/mirror/containers/store.ts'
+import { canWriteSeed } from '#engine/mirror/seed/write.ts'
 import { LEFT_OUT, SEED_TABLES } from '#engine/mirror/seed/tables.ts'
+import { OWN_TRIGGER, changeSeed } from '#support/changed-seed.ts'
 import { MIRROR_NOW, container, shipment } from '#support/mirror.ts'
 import { MAIN, endLease, lead, readValue } from '#support/office-calls.ts'
 import {
+  Crash,
   type Desktop,
   compareDumps,
   dumpAges,
@@ -237,6 +240,112 @@ test('a seed that fails is tried again a day later, and leaves no file', async (
   expect(await readValue(owner, '(SELECT count(*) FROM office.seed WHERE n = 0)')).toBe(0)
 })
 
+test('an office of an earlier version gets no seed', async () => {
+  const { lea, owner, open } = await openOffice()
+  await owner.query('DROP TABLE office.seed')
+  lea.logged.length = 0
+  expect([await lea.makeSeed(), lea.logged, existsSync(join(lea.folder, 'state.db'))]).toEqual([HOUR_MS, [], true])
+  const leo = await open('leo', true)
+  await leo.runUntilIdle()
+  expect(compareDumps(dumpMirror(lea.db), dumpMirror(leo.db))).toEqual([])
+})
+
+test('a leader that lost the lease while it made a seed does not log one', async () => {
+  const { lea, owner } = await openOffice()
+  await endLease(owner)
+  expect([await lea.makeSeed(), lea.logged.includes('seed made')]).toEqual([HOUR_MS, false])
+})
+
+test('a seed with other tables than a new mirror is downloaded once, and does not start the engine again', async () => {
+  const { lea, owner, open, folder } = await openOffice()
+  await lea.makeSeed()
+  await changeSeed(owner, folder, OWN_TRIGGER)
+  const leo = await open('leo', true)
+  // Before the first question about the feed.
+  await expect(leo.turn({ kind: 'crash', steps: 7 })).rejects.toThrow(Crash)
+  expect([leo.hasSeed, readdirSync(leo.folder).filter((name) => name.includes('prepared'))]).toEqual([false, []])
+  expect([leo.logged, leo.db.value('SELECT count(*) FROM res')]).toEqual([['the seed cannot be used'], 0])
+  leo.restart()
+  leo.logged.length = 0
+  await leo.runUntilIdle()
+  expect([leo.hasSeed, leo.logged.filter((event) => event.includes('seed'))]).toEqual([false, []])
+  expect(compareDumps(dumpMirror(lea.db), dumpMirror(leo.db))).toEqual([])
+})
+
+test('a seed that was in use is not downloaded again by a mirror that is built anew', async () => {
+  const { lea, open } = await openOffice()
+  await lea.makeSeed()
+  const leo = await open('leo', true)
+  await leo.runUntilIdle()
+  rmSync(preparedMirrorPath(leo.folder))
+  leo.restart()
+  await leo.runUntilIdle()
+  expect([leo.countStored(), existsSync(preparedMirrorPath(leo.folder))]).toEqual([1, false])
+  expect(compareDumps(dumpMirror(lea.db), dumpMirror(leo.db))).toEqual([])
+})
+
+test('a desktop that waits for its start with a seed downloads nothing more', async () => {
+  const { lea, open } = await openOffice()
+  await lea.makeSeed()
+  const leo = await open('leo', true)
+  for (let turns = 0; turns < 3; turns++) expect(await leo.turn()).toBe(false)
+  expect([leo.countStored(), leo.db.value('SELECT count(*) FROM res')]).toEqual([1, 0])
+})
+
+test.each([
+  ['corrections', 'seed_corrections', '{"d1":{"invoice_number":{}}'],
+  ['corrections of another form', 'seed_corrections', '[7]'],
+  ['rules', 'seed_rules', '{"version":'],
+  ['rules of another form', 'seed_rules', 'null'],
+])('a desktop starts with a seed that has damaged %s', async (_, key, value) => {
+  const { lea, owner, open, folder } = await openOffice()
+  await lea.makeSeed()
+  await changeSeed(
+    owner,
+    folder,
+    `UPDATE meta SET value = '${value}' WHERE key = '${key}'; UPDATE container_row SET number = 'WRONG' WHERE id = '8'`,
+  )
+  const leo = await open('leo', true)
+  await leo.runUntilIdle()
+  expect(leo.hasSeed).toBe(true)
+  await leo.startWithSeed()
+  expect(leo.db.column(`SELECT key FROM mirror.meta WHERE key IN ('seed_corrections', 'seed_rules')`)).toEqual([])
+  // Without rules, any row may be another one here.
+  const number = key === 'seed_rules' ? 'MSCU8' : 'WRONG'
+  expect(leo.db.value(`SELECT number FROM container_row WHERE id = '8'`)).toBe(number)
+})
+
+test('the first leader of an office searches its history once for changes that are not sent', async () => {
+  const office = await createOffice(inject('officeTemplates'))
+  const connection = await office.connectAs('lea')
+  const before = (write: Write) => {
+    readRecords(write, [shipment('s1'), makeContainer('1')], { requestSeq: 1, readAt: at(-9) })
+    readRecords(write, [makeContainer('1', hold('customs'))], { requestSeq: 2, readAt: at(-8) })
+  }
+  const lea = openDesktop({ connection, space: MAIN, folder: `${tempDir()}/lea`, before })
+  lea.fence = await lead(connection)
+  await lea.runUntilIdle()
+  const count = 'SELECT count(*) FROM change WHERE uid IS NULL'
+  expect([lea.db.value('SELECT count(*) FROM change') !== 0, lea.db.value(count), canWriteSeed(lea.db)]).toEqual([
+    true,
+    0,
+    true,
+  ])
+  lea.write((db) => db.run('UPDATE change SET uid = NULL'))
+  expect(canWriteSeed(lea.db)).toBe(true)
+})
+
+test('the empty files of a seed are made one migration at a time', () => {
+  const steps = createEmptyFiles(tempDir())
+  expect([...steps].length).toBe(migrations.state.length + migrations.mirror.length)
+})
+
+test('what a killed download left is deleted at the next start', async () => {
+  const folder = tempDir()
+  writeFileSync(`${preparedMirrorPath(folder)}.part`, 'half')
+  expect([await install(folder), readdirSync(folder)]).toEqual([false, []])
+})
+
 async function prepareLeo() {
   const { lea, open } = await openOffice()
   await lea.makeSeed()
@@ -259,7 +368,7 @@ test('a prepared mirror does not replace one that has records', async () => {
 
 test.each([
   ['of another version', `PRAGMA user_version = ${migrations.mirror.length - 1}`],
-  ['with a trigger', 'CREATE TRIGGER own AFTER INSERT ON res BEGIN DELETE FROM event; END'],
+  ['with a trigger', OWN_TRIGGER],
   ['with another table', 'CREATE TABLE own (id)'],
   ['that is no database', null],
 ])('a prepared mirror %s is deleted', async (_, sql) => {

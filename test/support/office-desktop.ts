@@ -56,6 +56,8 @@ export type Desktop = {
   makeSeed(fault?: Fault): Promise<number>
   /** Whether a seed is stored. `startWithSeed` puts it in place. */
   readonly hasSeed: boolean
+  /** How often a seed was stored. */
+  countStored(): number
   startWithSeed(): Promise<void>
   /** Ends without a word, and starts again: it leads no more. */
   crash(): void
@@ -76,12 +78,13 @@ export type DesktopDeps = {
 export function openDesktop({ connection, space, folder, canBegin = false, before }: DesktopDeps): Desktop {
   mkdirSync(folder, { recursive: true })
   const path = preparedMirrorPath(folder)
-  const seedTarget: SeedTarget = { path, onStored: () => (state.hasSeed = true), isRefused: !canBegin }
+  const outcome = canBegin ? null : 'refused'
+  const seedTarget: SeedTarget = { path, onStored: () => void state.storedCount++, outcome }
   const clock = createClock()
   const logged: string[] = []
   let files = openFiles(folder, before)
   const onAnnounce: Announce = () => undefined
-  const state = { fence: null as number | null, isReady: false, hasSeed: false, onAnnounce }
+  const state = { fence: null as number | null, isReady: false, storedCount: 0, onAnnounce }
   const createDeps = (step: () => void): TurnDeps => {
     const write: Write = (work) => {
       step()
@@ -160,18 +163,21 @@ export function openDesktop({ connection, space, folder, canBegin = false, befor
       return makeSeedIfDue({ ...createDeps(createSteps(fault)), ...seedDeps }, new AbortController().signal, 1)
     },
     get hasSeed() {
-      return state.hasSeed
+      return state.storedCount > 0
     },
+    countStored: () => state.storedCount,
     startWithSeed: async () => {
       files.connection.close()
       await installPreparedMirror({ folder, files: createFiles(), now: MIRROR_NOW, log: () => undefined })
       files = openFiles(folder)
       bringRowsUpToDate(files)
+      seedTarget.outcome = outcome
     },
     crash: () => void Object.assign(state, { fence: null, isReady: false }),
     restart: () => {
       files.connection.close()
       files = openFiles(folder)
+      seedTarget.outcome = outcome
       Object.assign(state, { fence: null, isReady: false })
     },
     close: () => files.connection.close(),

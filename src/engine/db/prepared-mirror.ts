@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import Database from 'better-sqlite3'
+import { getPartPath } from '../outside/packed-file.ts'
 import type { BackupDeps } from './backup.ts'
 import { isDamage, isUnreadable } from './failures.ts'
 import { migrate, migrations } from './open.ts'
@@ -12,9 +13,11 @@ export const preparedMirrorPath = (folder: string) => join(folder, 'mirror.db.pr
 /** Returns whether there was one, and it is in place. The mirror must not be open. */
 export async function installPreparedMirror({ folder, files, log }: BackupDeps): Promise<boolean> {
   const path = preparedMirrorPath(folder)
+  // A download that was killed left it.
+  await files.remove(getPartPath(path))
   if (!(await files.exists(path))) return false
   const mirrorPath = join(folder, 'mirror.db')
-  if (!isOfThisVersion(path) || ((await files.exists(mirrorPath)) && !isEmpty(mirrorPath))) {
+  if (!isNewMirror(path) || ((await files.exists(mirrorPath)) && !isEmpty(mirrorPath))) {
     await files.remove(path)
     return false
   }
@@ -24,8 +27,11 @@ export async function installPreparedMirror({ folder, files, log }: BackupDeps):
   return true
 }
 
-/** Another computer made the file, so it must have the tables and indexes of a new mirror, and no trigger or view. */
-const isOfThisVersion = (path: string) =>
+/**
+ * Whether the file has the schema of a new mirror of this version. Another computer made it, so it must have the tables
+ * and indexes of a new mirror, and no trigger or view.
+ */
+export const isNewMirror = (path: string): boolean =>
   withFile(
     path,
     (db) =>

@@ -9,7 +9,7 @@ import { loadCursor } from './feed/cursor.ts'
 import { indexWaiting } from './search/store.ts'
 import { adaptSeed } from './seed/adapt.ts'
 import { takeCorrections } from './seed/corrections.ts'
-import { deleteSeedRules } from './seed/rules.ts'
+import { deleteSeedRules, hasSeedRules } from './seed/rules.ts'
 import { loadAllShipmentIds, projectShipments } from './shipments.ts'
 import { loadAllRequestIds, projectLines, projectRequests } from './tracking/store.ts'
 
@@ -17,7 +17,7 @@ import { loadAllRequestIds, projectLines, projectRequests } from './tracking/sto
 export function bringRowsUpToDate({ connection, write }: { connection: Connection; write: Write }): void {
   takeCorrections(connection.db, write)
   if (adaptSeed(connection.db, write)) return
-  if (areRowsCurrent(connection.db)) return
+  if (areRowsCurrent(connection.db) && !hasSeedRules(connection.db)) return
   write((db, announce) => {
     // Shipments show customers and booking numbers of their requests.
     projectRequests(db, loadAllRequestIds(db))

@@ -118,6 +118,7 @@ export async function markHistory(deps: FeedInDeps, fence: number, signal: Abort
     lastId = markStoredChanges(db, lastId ?? 0)
     if (lastId !== null) return null
     saveCursor(db, 'founding', 0)
+    saveCursor(db, 'with-uid', loadCursor(db, 'own-changes'))
     return { value: undefined }
   }, signal)
 }

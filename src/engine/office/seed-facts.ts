@@ -25,8 +25,11 @@ export type StoredSeed = { stamp: string; facts: SeedFacts; isRecent: boolean; s
 
 const UNDEFINED_TABLE = '42P01'
 
-/** Null without a valid seed, and in an office of an earlier version. */
-export async function loadSeed(query: PostgresConnection['query'], space: number): Promise<StoredSeed | null> {
+/** Null without a valid seed; `no-table` in an office of an earlier version, which cannot have one. */
+export async function loadSeed(
+  query: PostgresConnection['query'],
+  space: number,
+): Promise<StoredSeed | 'no-table' | null> {
   const sql = `SELECT s.stamp, s.body, s.at > clock_timestamp() - interval '1 days' AS "isRecent",
       (SELECT c.seq FROM office.counter c WHERE c.space = $1 AND c.feed = 'mirror') AS seq
     FROM office.seed s WHERE s.space = $1 AND s.n = 0`
@@ -37,7 +40,7 @@ export async function loadSeed(query: PostgresConnection['query'], space: number
     return { ...stored, facts: SeedFacts.parse(JSON.parse(body)) }
   } catch (error) {
     if (error instanceof z.ZodError || error instanceof SyntaxError) return null
-    if (error instanceof PostgresFailure && error.sqlState === UNDEFINED_TABLE) return null
+    if (error instanceof PostgresFailure && error.sqlState === UNDEFINED_TABLE) return 'no-table'
     throw error
   }
 }

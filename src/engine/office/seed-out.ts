@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
-import type { ReadableDb } from '../db/open.ts'
+import { type ReadableDb, createEmptyFiles } from '../db/open.ts'
 import { inSlices } from '../db/slices.ts'
 import { countAllContainers } from '../mirror/containers/store.ts'
 import { loadCursor } from '../mirror/feed/cursor.ts'
@@ -71,6 +71,7 @@ export async function makeSeedIfDue(deps: SeedOutDeps, signal: AbortSignal, seed
   if (fence === null || loadCursor(db, 'fence') !== fence || countAllContainers(db) < seedFrom) return CHECK_EVERY_MS
   try {
     const newest = await loadSeed(query, space)
+    if (newest === 'no-table') return CHECK_EVERY_MS
     if (newest?.isRecent === true && newest.facts.version === SEED_VERSION) return CHECK_EVERY_MS
     if (hasMarks(db)) return RETRY_MS
     return canWriteSeed(db) ? await makeSeed(deps, fence, signal) : CHECK_EVERY_MS
@@ -86,18 +87,15 @@ async function makeSeed(deps: SeedOutDeps, fence: number, signal: AbortSignal): 
   await files.remove(folder)
   await files.makeFolder(folder)
   const startedMs = clock.mono()
+  const run = (steps: Generator<void, void>) => inSlices(clock, steps, signal).finally(() => steps.return())
   try {
+    await run(createEmptyFiles(folder))
     // From here to the first step nothing else runs, so the seed has the rows of the feed up to this cursor.
     if (!canWriteSeed(db)) return RETRY_MS
     const cursor = loadCursor(db, 'feed')
-    const steps = writeSeed(db, dataDir, folder, instantMs(now()) ?? 0)
-    try {
-      await inSlices(clock, steps, signal)
-    } finally {
-      steps.return()
-    }
+    await run(writeSeed(db, dataDir, folder, instantMs(now()) ?? 0))
     const parts = await storeSeed(deps, fence, { path: join(folder, 'mirror.db'), cursor }, signal)
-    log('info', 'seed made', { parts, cursor, tookMs: Math.round(clock.mono() - startedMs) })
+    if (parts !== null) log('info', 'seed made', { parts, cursor, tookMs: Math.round(clock.mono() - startedMs) })
     return CHECK_EVERY_MS
   } finally {
     await files.remove(folder)

@@ -26,12 +26,23 @@ export async function* packFile(path: string, partBytes: number): AsyncGenerator
   if (waiting.length > 0) yield waiting
 }
 
-/** Atomic: the file exists when all of it has reached the disk. Rejects with the error of `parts`, or its own. */
-export async function unpackFile(path: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
-  const partPath = `${path}.part`
+/** Where a file is until all of it has reached the disk. A process that is killed leaves it. */
+export const getPartPath = (path: string) => `${path}.part`
+
+/**
+ * Atomic: the file exists when all of it has reached the disk and `check` did not throw. Rejects with the error of
+ * `parts` or `check`, or its own.
+ */
+export async function unpackFile(
+  path: string,
+  parts: AsyncIterable<Uint8Array>,
+  check: (partPath: string) => void,
+): Promise<void> {
+  const partPath = getPartPath(path)
   try {
     const target = createWriteStream(partPath, { mode: 0o600, flush: true })
     await pipeline(parts, createGunzip({ chunkSize: CHUNK_BYTES }), target)
+    check(partPath)
     await rename(partPath, path)
   } catch (error) {
     await rm(partPath, { force: true })

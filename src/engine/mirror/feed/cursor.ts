@@ -7,6 +7,7 @@ import type { ReadableDb, WritableDb } from '../../db/open.ts'
  * was restored from an older copy, the next row of its feed; 0 after a leader has sent what the office lacked.
  * `skipped`: the first row that could not be read, 0 without one. `skipped-by`: by which version of this program.
  * `joined`: 1 after what this desktop had before the office is marked. `own-changes`: its last change before that.
+ * `with-uid`: up to this one, every change has a uid.
  * `founding`: 1 while the history of the office's first leader is being marked. `alone`: the next row of the feed when
  * this desktop began to read alone; 0 after the office has what it read.
  */
@@ -19,6 +20,7 @@ export type CursorName =
   | 'skipped-by'
   | 'joined'
   | 'own-changes'
+  | 'with-uid'
   | 'founding'
   | 'alone'
 

@@ -6,6 +6,7 @@ import { loadMeta, saveMeta } from '../../db/meta.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import type { Write } from '../../db/write.ts'
 import { loadAllCorrections, replaceCorrections } from '../edits/store.ts'
+import { parseForeign } from './parse.ts'
 
 const KEY = 'seed_corrections'
 
@@ -20,9 +21,10 @@ export function addCorrections(seed: WritableDb, own: ReadableDb): void {
 export function takeCorrections(db: ReadableDb, write: Write): void {
   const text = loadMeta(db, 'mirror', KEY)
   if (text === null) return
-  const corrections = Corrections.parse(JSON.parse(text))
+  const corrections = parseForeign(Corrections, text)
   write((writable) => {
-    for (const [documentId, fields] of Object.entries(corrections)) replaceCorrections(writable, documentId, fields)
+    for (const [documentId, fields] of Object.entries(corrections ?? {}))
+      replaceCorrections(writable, documentId, fields)
     writable.run('DELETE FROM mirror.meta WHERE key = ?', KEY)
   })
 }

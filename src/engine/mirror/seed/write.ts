@@ -17,16 +17,20 @@ import { OWN_CONTAINERS, SEED_TABLES, type SeedTable } from './tables.ts'
 /** Copied in about 2 ms. */
 const ROWS_PER_STEP = 50
 const CONTAINERS_PER_STEP = 5
+const ENTRIES_PER_STEP = 1_000
 
 /** Whether another desktop that begins with this mirror has what the office has. */
 export function canWriteSeed(db: ReadableDb): boolean {
   if (hasMarks(db) || loadHistoryDeleted(db) !== null || computeEditsFingerprint(db) !== '') return false
   // Changes from before the office that the office does not have.
-  const sql = 'SELECT 1 FROM change WHERE id <= ? AND uid IS NULL LIMIT 1'
-  return db.get(sql, loadCursor(db, 'own-changes')) === undefined
+  const sql = 'SELECT 1 FROM change WHERE id > ? AND id <= ? AND uid IS NULL LIMIT 1'
+  return db.get(sql, loadCursor(db, 'with-uid'), loadCursor(db, 'own-changes')) === undefined
 }
 
-/** `db`: of the desktop with its files in `folder`. `seedFolder` must be empty. Call it when `canWriteSeed` is true. */
+/**
+ * `db`: of the desktop with its files in `folder`. `seedFolder` has the files of `createEmptyFiles`. Call it when
+ * `canWriteSeed` is true.
+ */
 export function* writeSeed(db: ReadableDb, folder: string, seedFolder: string, nowMs: number): Generator<void, void> {
   const ownContainers = loadOwnContainers(db)
   const connection = openConnection(seedFolder, momentSetup)
@@ -34,6 +38,7 @@ export function* writeSeed(db: ReadableDb, folder: string, seedFolder: string, n
   try {
     raw.pragma('query_only = OFF')
     // A file that is not finished is useless.
+    raw.pragma('synchronous = OFF')
     raw.pragma('mirror.journal_mode = OFF')
     raw.pragma('mirror.synchronous = OFF')
     saveSettings(connection.db, loadSettings(db))
@@ -43,7 +48,7 @@ export function* writeSeed(db: ReadableDb, folder: string, seedFolder: string, n
     raw.prepare('ATTACH DATABASE ? AS source').run(join(folder, 'mirror.db'))
     raw.exec('BEGIN')
     for (const table of SEED_TABLES) yield* copyTable(connection, table)
-    raw.exec('INSERT INTO mirror.search_due (key) SELECT key FROM mirror.search_entry')
+    yield* addSearchDue(connection)
     raw.exec('COMMIT')
     raw.exec('DETACH source')
     yield* buildOwnRows(connection, ownContainers, nowMs)
@@ -93,6 +98,15 @@ function* copyTable({ raw }: Connection, { name, where = 'true', values = {} }: 
   if (last === null) copy('true').run()
   else copy(after).run(...last)
   yield
+}
+
+function* addSearchDue({ raw }: Connection): Generator<void, void> {
+  const add = raw.prepare(
+    `INSERT INTO mirror.search_due (key) SELECT key FROM mirror.search_entry WHERE key > ? ORDER BY key
+     LIMIT ${ENTRIES_PER_STEP}`,
+  )
+  const findLast = raw.prepare('SELECT max(key) FROM mirror.search_due').pluck()
+  for (let last = 0; add.run(last).changes > 0; last = findLast.get() as number) yield
 }
 
 type Column = { name: string; pk: number }
