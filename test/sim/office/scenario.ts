@@ -123,8 +123,10 @@ async function play(world: OfficeWorld, script: (world: OfficeWorld) => void) {
   return { faults, seen }
 }
 
-function endFaults({ desktops, networkFaults, service, logEvent }: OfficeWorld, faults: OfficeFaults): void {
+function endFaults(world: OfficeWorld, faults: OfficeFaults): void {
+  const { desktops, networkFaults, service, logEvent } = world
   logEvent('all faults end')
+  world.areFaultsOver = true
   faults.stop()
   networkFaults.stop()
   for (const { desktop, user } of desktops) {
@@ -173,7 +175,8 @@ async function waitUntilIdle(world: OfficeWorld): Promise<string[]> {
     const sweepIds = sweepIdsBefore.get(leader) ?? readSweepIds(raw)
     if (!sweepIdsBefore.has(leader)) {
       sweepIdsBefore.set(leader, sweepIds)
-      await view.call('sync.refresh', {}).catch(() => undefined)
+      // A desktop that leads no more passes it on and waits, while the time of the world stands still.
+      view.call('sync.refresh', {}).catch(() => undefined)
     }
     reasons = [...listBusyReasons(raw, sweepIds), ...(await listFollowerReasons(world, leader))]
     if (reasons.length === 0) return []

@@ -42,6 +42,8 @@ export type OfficeWorld = {
   desktops: OfficeDesktop[]
   bugs: string[]
   serviceWrites: ServiceWrite[]
+  /** No statement is lost any more. */
+  areFaultsOver: boolean
   /** The longest duration of a request. */
   longestWaitMs: number
   logEvent: (what: string) => void
@@ -89,6 +91,7 @@ export async function createOfficeWorld(options: WorldOptions): Promise<OfficeWo
     desktops: [],
     bugs,
     serviceWrites: [],
+    areFaultsOver: false,
     longestWaitMs: 0,
     logEvent,
     close: () => service.close(),
@@ -188,16 +191,17 @@ function recordWrite(
 }
 
 function createDesktopOffice(
-  { model, plan }: OfficeWorld,
+  world: OfficeWorld,
   name: string,
   random: Random,
   place: Pick<OfficeDesktop, 'heldBy' | 'isOfficeRefused' | 'process'>,
 ): DesktopOffice {
-  const { officeDelayMs, lostStatementShare } = plan
+  const { model } = world
+  const { officeDelayMs, lostStatementShare } = world.plan
   const network: ModelNetwork = {
     delayMs: () => (officeDelayMs === 0 ? 0 : random.drawBetween(0, officeDelayMs)),
     drawConnectFault: () => (place.isOfficeRefused ? 'unreachable' : null),
-    drawStatementFault: () => drawStatementFault(random, lostStatementShare),
+    drawStatementFault: () => (world.areFaultsOver ? null : drawStatementFault(random, lostStatementShare)),
   }
   return {
     membership: { address: addressOf(name), space: SPACE, device: name, kind: 'desktop' },
