@@ -31,7 +31,7 @@ export function createFollower(
       for (const part of running()) part.retry()
       const { tasks } = requireLeader(office(), refusal)
       await tasks.relayClient.refresh(stopped).catch((error: unknown) => {
-        throw error instanceof AppError && NOT_BEGUN.has(error.code) ? refusal() : error
+        throw error instanceof AppError && UNANSWERED_CODES.has(error.code) ? refusal() : error
       })
     },
     resume: doNothing,
@@ -51,7 +51,7 @@ export function createFollower(
 }
 
 /** The leader did not take the request in time, or is of a version that does not know it. */
-const NOT_BEGUN = new Set<string>(['api/timeout', 'office/not-allowed'])
+const UNANSWERED_CODES = new Set<string>(['api/timeout', 'office/not-allowed'])
 
 const toBlock = ({ code, details }: AppError) => ({ failure: { code, details }, forMs: null })
 

@@ -1,5 +1,5 @@
 // The records that the last complete sweep of each list did not list. In an office the followers get them with the end
-// of the sweep, because it makes every other record as young as itself.
+// of the sweep, because the sweep confirms every other record.
 import { loadMeta, saveMeta } from '../db/meta.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { SWEEP, markRecord } from './feed/marks.ts'

@@ -30,7 +30,7 @@ export type Alone = {
   start(): void
   /** Call it after each change. If the office is not away, the reading ends. */
   update(isAway: boolean): void
-  /** The office answered: from now on it counts as away only after the whole time. */
+  /** The office answered. The next offer follows after 15 minutes without it. */
   end(): void
   /**
    * The office came back a moment ago, and this desktop did not read alone. If one that did so leads first, the history

@@ -102,7 +102,7 @@ export function startOffice(deps: OfficeDeps): Office {
   const readState = () => getState(membership, { leader, link: feedLink, watch, alone })
   const feeds = startFeeds({
     ...shared,
-    query: withoutLoneReading(alone, feedLink),
+    query: afterLoneReading(alone, feedLink),
     listen: (channel, onNotify) =>
       feedLink.listen(channel, (payload) => (payload.startsWith('task ') ? tasks.wake() : onNotify(payload))),
     fence: () => leader.fence(),
@@ -162,7 +162,7 @@ function startAlone(deps: OfficeDeps): Alone {
 }
 
 /** What is read alone is compared with the office only when all of it is stored. */
-function withoutLoneReading(alone: Alone, { query }: Link): Link['query'] {
+function afterLoneReading(alone: Alone, { query }: Link): Link['query'] {
   return async (...statement) => {
     await alone.whenOver()
     return query(...statement)

@@ -109,14 +109,14 @@ export function loadResults(db: ReadableDb, fence: number, isOver: boolean): Unr
   )
 }
 
-const KEPT_MS = 60 * MS_PER_DAY
+const RETENTION_MS = 60 * MS_PER_DAY
 
-/** Ended entries of members. The office keeps a task for as long after its end. */
+/** Ended entries of members. The office removes an ended task after the same time. */
 export function removeOldAdoptions(db: WritableDb, now: string): void {
   db.run(
     `DELETE FROM outbox WHERE member IS NOT NULL AND fence IS NULL AND updated_at < ?
        AND state IN ('SETTLED', 'CONFLICT', 'REJECTED', 'CANCELLED')`,
-    instantOf((instantMs(now) ?? 0) - KEPT_MS),
+    instantOf((instantMs(now) ?? 0) - RETENTION_MS),
   )
 }
 

@@ -1,5 +1,5 @@
-// Compresses a file into parts of one size, and back. It uses gzip, because every Node that runs the program has it, at
-// the lowest level: for 68 MB that took 0.4 s and gave 15 MB; zstd took 0.3 s and gave 12 MB.
+// Compresses a file into parts of one size, and back, with gzip at the lowest level: 68 MB take 0.4 s and give 15 MB.
+// zstd takes 0.3 s and gives 12 MB, but its API in Node is experimental.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'

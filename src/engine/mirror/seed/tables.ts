@@ -1,6 +1,5 @@
-// What a seed has of the mirror of its desktop. Every table is here or in `LEFT_OUT`, so that a new one is not copied
-// before somebody decided that other desktops may have it.
-
+// What a seed has of the mirror of its desktop. Every table is here or in `LEFT_OUT`, so that a new table is
+// copied only after a decision that other desktops may have it.
 import { sweepKinds } from '../kinds.ts'
 import { createMissedKey } from '../missed.ts'
 
