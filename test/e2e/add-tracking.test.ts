@@ -188,7 +188,8 @@ describe('a request that failed', () =>
     })
     await eventually(() => board.findRequest(CONTAINER_WITHOUT_DATA.number)).toMatchObject({
       state: 'Failed',
-      reason: 'The line no longer has data for this number. Lines drop old shipments; if recent, check the number.',
+      reason:
+        'The line no longer has data for this number. Lines drop old shipments. Check the number of a recent one.',
     })
 
     await board.page.getByText(UNKNOWN_BILL.number, { exact: true }).click()

@@ -13,8 +13,10 @@ export const preparedMirrorPath = (folder: string) => join(folder, 'mirror.db.pr
 /** Returns whether there was one, and it is in place. The mirror must not be open. */
 export async function installPreparedMirror({ folder, files, log }: BackupDeps): Promise<boolean> {
   const path = preparedMirrorPath(folder)
-  // A download that was killed left it.
-  await files.remove(getPartPath(path))
+  // A download that was killed left it. It does no harm if it cannot be removed now.
+  await files.remove(getPartPath(path)).catch((error: unknown) => {
+    log('warn', 'partial download not removed', { error: String(error) })
+  })
   if (!(await files.exists(path))) return false
   const mirrorPath = join(folder, 'mirror.db')
   if (!isNewMirror(path) || ((await files.exists(mirrorPath)) && !isEmpty(mirrorPath))) {

@@ -125,7 +125,7 @@ describe('the dialog that adds a number', () => {
     const { number: failedNumber, id: failedRequestId } = rows.find(({ reason }) => reason === 'not_found')!
     await enterNumber(failedNumber)
     expect(text('number-check')).toMatch(
-      /^This number was added before and failed \(.+\)\. The line cannot find this number\. Check number, type and line; .*Retry in its place/,
+      /^This number was added before and failed \(.+\)\. The line cannot find this number\. Check number, type and line \(no house B\/L\)\..*Retry in its place/,
     )
     expect(text('number-check')).not.toContain('Ready to track')
     await click('retry-failed')

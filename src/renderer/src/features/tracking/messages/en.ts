@@ -83,7 +83,7 @@ export const tracking = {
     unrecognized_response: { what: 'The service could not read the line’s response.', next: 'Try again later.' },
     data_unavailable: {
       what: 'The line no longer has data for this number.',
-      next: 'Lines drop old shipments; if recent, check the number.',
+      next: 'Lines drop old shipments. Check the number of a recent one.',
     },
     scac_auto_detect_failed: {
       what: 'The service could not identify the line for this number.',
