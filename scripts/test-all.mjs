@@ -18,7 +18,7 @@ import {
 import { sumCounts } from './test-reporter.mjs'
 
 const WORLDS = 200
-const OFFICE_WORLDS = 40
+const OFFICE_WORLDS = 20
 const KILL_TRIALS = 40
 
 // Tests of programs mostly wait, so the other steps can use the cores in the meantime.
