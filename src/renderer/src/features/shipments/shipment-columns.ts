@@ -127,7 +127,7 @@ const containerCounts: readonly ShipmentColumn[] = [
   {
     key: 'earliestLastFreeDay',
     title: t('shipmentColumn.earliestLastFreeDay'),
-    width: 138,
+    width: 150,
     sort: 'earliestLastFreeDay',
     isDate: true,
     extraWidth: 20,
