@@ -1,6 +1,7 @@
 // A relay between the browser host and the service that changes values at a given rate. After `start`, one container
 // after the other gets a new value. The relay counts the values that it served, which is the expected number of
-// changes.
+// changes. Each container has a value of the relay before that too: the first real value of a container that the
+// service has just created is no change, and how many there are depends on the hour.
 import { performance } from 'node:perf_hooks'
 import { type Relay, type Resource, startRelay } from './relay.ts'
 
@@ -41,10 +42,10 @@ export async function startMovingRelay(
     const index = indexes.get(resource.id) ?? indexes.size
     indexes.set(resource.id, index)
     const n = latestStep(index)
+    Object.assign(resource.attributes, step(n))
     if (n < 0) return
     if (servedSteps.get(index) !== n) served++
     servedSteps.set(index, n)
-    Object.assign(resource.attributes, step(n))
   }
 
   const relay = await startRelay(serviceUrl, {
