@@ -3,7 +3,8 @@ import { expect, inject, test } from 'vitest'
 import { createOffice } from '#support/office.ts'
 import { readValue } from '#support/office-calls.ts'
 import { runWorld } from '#support/feed-world.ts'
-import { compareDumps, dumpAges, dumpMirror } from '#support/office-desktop.ts'
+import { compareDumps } from '#support/dumps.ts'
+import { dumpAges, dumpMirror } from '#support/office-desktop.ts'
 import { tempDir } from '#support/test-engine.ts'
 
 /** `OFFICE_WORLDS=FIRST-COUNT` runs others. */

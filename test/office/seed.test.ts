@@ -16,10 +16,10 @@ import { LEFT_OUT, SEED_TABLES } from '#engine/mirror/seed/tables.ts'
 import { OWN_TRIGGER, changeSeed } from '#support/changed-seed.ts'
 import { MIRROR_NOW, container, shipment } from '#support/mirror.ts'
 import { MAIN, endLease, lead, readValue } from '#support/office-calls.ts'
+import { compareDumps } from '#support/dumps.ts'
 import {
   Crash,
   type Desktop,
-  compareDumps,
   dumpAges,
   dumpMirror,
   openDesktop,

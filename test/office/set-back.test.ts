@@ -7,7 +7,8 @@ import { createRandom } from '#engine/outside/random.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { MIRROR_NOW, container } from '#support/mirror.ts'
 import { CLIENT, MAIN, readValue } from '#support/office-calls.ts'
-import { type Desktop, compareDumps, dumpMirror, readEvents } from '#support/office-desktop.ts'
+import { compareDumps } from '#support/dumps.ts'
+import { type Desktop, dumpMirror, readEvents } from '#support/office-desktop.ts'
 import { openDesktops } from '#support/three-desktops.ts'
 
 const at = (minutes: number) => new Date(Date.parse(MIRROR_NOW) + minutes * 60_000).toISOString()

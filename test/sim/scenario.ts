@@ -6,7 +6,7 @@ import type { SyncStatus } from '#contract/sync.ts'
 import type { RequestRow } from '#contract/tracking.ts'
 import { sweepKinds } from '#engine/mirror/kinds.ts'
 import { createRandom } from './random.ts'
-import type { View } from './desktop.ts'
+import type { Desktop, View } from './desktop.ts'
 import { startEvents } from './events.ts'
 import { databasesAreIntact, rowsMatchRecords } from './oracles/files.ts'
 import { ORACLES } from './oracles/index.ts'
@@ -48,14 +48,7 @@ export async function runPlan(
 ): Promise<Result> {
   const startedAt = process.threadCpuUsage()
   const world = createWorld({ seed, plan, ...options })
-  const violations: Violation[] = []
-  const addViolations = (oracle: string, ...problems: string[]) => {
-    for (const what of problems.slice(0, 3)) violations.push({ oracle, seed, what })
-  }
-  const onUnhandled = (error: unknown) => {
-    world.bugs.push(`unhandled: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-  }
-  process.on('unhandledRejection', onUnhandled)
+  const { violations, addViolations, stop } = superviseWorld(seed, world.bugs)
   try {
     const outcome = await playScenario(world, script)
     if ('failure' in outcome) addViolations('7-rest', outcome.failure)
@@ -71,11 +64,30 @@ export async function runPlan(
     addViolations('0-bugs', ...world.bugs)
     return createResult(world, violations, startedAt)
   } finally {
-    process.off('unhandledRejection', onUnhandled)
-    world.desktop.getVolume()?.delete()
-    rmSync(world.desktop.getFolder(), { recursive: true, force: true })
+    stop()
+    removeFiles(world.desktop)
     world.close()
   }
+}
+
+export type AddViolations = (oracle: string, ...problems: string[]) => void
+
+/** Collects violations, at most three of a kind at once. Until `stop`, rejections without a handler are bugs. */
+export function superviseWorld(seed: string, bugs: string[]) {
+  const violations: Violation[] = []
+  const addViolations: AddViolations = (oracle, ...problems) => {
+    for (const what of problems.slice(0, 3)) violations.push({ oracle, seed, what })
+  }
+  const onUnhandled = (error: unknown) => {
+    bugs.push(`unhandled: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  }
+  process.on('unhandledRejection', onUnhandled)
+  return { violations, addViolations, stop: () => void process.off('unhandledRejection', onUnhandled) }
+}
+
+export function removeFiles(desktop: Pick<Desktop, 'getVolume' | 'getFolder'>): void {
+  desktop.getVolume()?.delete()
+  rmSync(desktop.getFolder(), { recursive: true, force: true })
 }
 
 function createResult(world: World, violations: Violation[], startedAt: NodeJS.CpuUsage): Result {

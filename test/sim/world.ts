@@ -87,10 +87,9 @@ export type WorldOptions = {
   hasFullTrace?: boolean
 }
 
-export function createWorld({ seed, plan, workFolder, templateFolder, hasFullTrace = false }: WorldOptions): World {
+/** What every kind of world has. The names passed to `random.fork` are part of the seed: others change all worlds. */
+export function createBasics(seed: string, hasFullTrace: boolean) {
   const timeline = createTimeline()
-  // The names passed to `fork` are part of the seed: a different name changes all worlds.
-  const random = createRandom(seed)
   const trace = createTrace(hasFullTrace)
   const logEvent = (what: string) => trace.add(timeline.now(), what)
   const bugs: string[] = []
@@ -98,6 +97,11 @@ export function createWorld({ seed, plan, workFolder, templateFolder, hasFullTra
     logEvent(`BUG ${what}`)
     bugs.push(what)
   }
+  return { timeline, random: createRandom(seed), trace, logEvent, bugs, reportBug }
+}
+
+export function createWorld({ seed, plan, workFolder, templateFolder, hasFullTrace = false }: WorldOptions): World {
+  const { timeline, random, trace, logEvent, bugs, reportBug } = createBasics(seed, hasFullTrace)
   const computer = createComputer(timeline, plan.startMs)
   const nowMs = () => plan.startMs + timeline.now() + computer.getSkippedMs()
   const networkFaults = createNetworkFaults(timeline, random.fork('sky'), plan.faultPeriods, (isFaulty) =>

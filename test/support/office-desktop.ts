@@ -259,14 +259,3 @@ export const dumpAges = (db: ReadableDb): string[] =>
     `SELECT c.id || ' ' || ${createVerifiedAt('containers', 'c.id')} FROM container_row c JOIN seen s USING (key)
      ORDER BY c.id`,
   )
-
-/** What differs between two dumps, shortened; empty if they are equal. */
-export function compareDumps(expected: Record<string, string[]>, actual: Record<string, string[]>): string[] {
-  const shorten = (row: string) => (row.length < 300 ? row : `${row.slice(0, 60)} … ${row.slice(-240)}`)
-  return Object.entries(expected).flatMap(([table, rows]) => {
-    const others = actual[table] ?? []
-    const missing = rows.filter((row) => !others.includes(row)).map((row) => `lacks in ${table}: ${shorten(row)}`)
-    const extra = others.filter((row) => !rows.includes(row)).map((row) => `has in ${table}: ${shorten(row)}`)
-    return [...missing, ...extra, ...(rows.length === others.length ? [] : [`${table}: ${others.length} rows`])]
-  })
-}

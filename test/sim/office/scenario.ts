@@ -1,6 +1,5 @@
 // Runs one office world. Faults occur for the duration of the plan and then end. The desktops get time to become idle,
 // and then the oracles check what the service, the office and each desktop have.
-import { rmSync } from 'node:fs'
 import { type Connection, openReader } from '#engine/db/open.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { createRandom } from '../random.ts'
@@ -24,12 +23,15 @@ import {
 import { type DesktopCheck, type DesktopState, readRows } from '../oracles/oracle.ts'
 import { requestsAreSentOnce, savedRequestsAreNotLost, userDecisionsAreKept } from '../oracles/requests.ts'
 import {
+  type AddViolations,
   type ScenarioOptions,
   type Violation,
   listBusyReasons,
   readService,
   readShownRequests,
   readSweepIds,
+  removeFiles,
+  superviseWorld,
 } from '../scenario.ts'
 import { type OfficeFaults, startOfficeFaults } from './faults.ts'
 import { type OfficeFault, type OfficePlan, createOfficePlan } from './plan.ts'
@@ -64,14 +66,7 @@ export async function runOfficePlan(
 ): Promise<OfficeResult> {
   const startedAt = process.threadCpuUsage()
   const world = await createOfficeWorld({ seed, plan, ...options })
-  const violations: Violation[] = []
-  const addViolations = (oracle: string, ...problems: string[]) => {
-    for (const what of problems.slice(0, 3)) violations.push({ oracle, seed, what })
-  }
-  const onUnhandled = (error: unknown) => {
-    world.bugs.push(`unhandled: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-  }
-  process.on('unhandledRejection', onUnhandled)
+  const { violations, addViolations, stop } = superviseWorld(seed, world.bugs)
   try {
     const { faults, seen } = await play(world, script)
     await judge(world, seen, addViolations)
@@ -79,11 +74,8 @@ export async function runOfficePlan(
     const { user, system } = process.threadCpuUsage(startedAt)
     return { ...result, cpuMs: (user + system) / 1000 }
   } finally {
-    process.off('unhandledRejection', onUnhandled)
-    for (const { desktop } of world.desktops) {
-      desktop.getVolume()?.delete()
-      rmSync(desktop.getFolder(), { recursive: true, force: true })
-    }
+    stop()
+    for (const { desktop } of world.desktops) removeFiles(desktop)
     world.close()
   }
 }
@@ -219,8 +211,6 @@ const DESKTOP_CHECKS: { id: string; check: DesktopCheck }[] = [
   { id: '9-values', check: existingFieldValuesAreShown },
   { id: '9-events', check: timelinesAreComplete },
 ]
-
-type AddViolations = (oracle: string, ...problems: string[]) => void
 
 async function judge(world: OfficeWorld, seen: Map<string, SeenChange>, addViolations: AddViolations): Promise<void> {
   const idleProblems = await waitUntilIdle(world)

@@ -10,10 +10,10 @@ import type { Arrive } from '../sim-http.ts'
 import { type Computer, createComputer } from '../computer.ts'
 import { type Desktop, type DesktopOffice, createDesktop } from '../desktop.ts'
 import { type NetworkFaults, createNetworkFaults } from '../network-faults.ts'
-import { type Timeline, createTimeline } from '../timeline.ts'
-import { type Trace, createTrace } from '../trace.ts'
+import type { Timeline } from '../timeline.ts'
+import type { Trace } from '../trace.ts'
 import { type User, startUser } from '../user.ts'
-import { BASE_URL, KEY, type SimService, createAccountRecords, createSimService } from '../world.ts'
+import { BASE_URL, KEY, type SimService, createAccountRecords, createBasics, createSimService } from '../world.ts'
 import { KEY_HASH, type OfficePlan } from './plan.ts'
 
 /** One desktop of the office, its computer and its user. */
@@ -62,15 +62,7 @@ type WorldOptions = {
 
 export async function createOfficeWorld(options: WorldOptions): Promise<OfficeWorld> {
   const { seed, plan, hasFullTrace = false } = options
-  const timeline = createTimeline()
-  const random = createRandom(seed)
-  const trace = createTrace(hasFullTrace)
-  const logEvent = (what: string) => trace.add(timeline.now(), what)
-  const bugs: string[] = []
-  const reportBug = (what: string) => {
-    logEvent(`BUG ${what}`)
-    bugs.push(what)
-  }
+  const { timeline, random, trace, logEvent, bugs, reportBug } = createBasics(seed, hasFullTrace)
   const service = createSimService(plan, timeline, { getSkippedMs: () => 0 }, (error) =>
     reportBug(`service: ${String(error)}`),
   )

@@ -1,6 +1,8 @@
 // Rules of an office: all desktops have the same mirror and the same history, which the office has too, and together
 // they stay within the limit of the key.
 import type { ReadableDb } from '#engine/db/open.ts'
+import { CORRECTIONS, EVENTS, PLACE_ZONE, READ_TIMES, SWEEP } from '#engine/mirror/feed/marks.ts'
+import { compareDumps, nameRow } from '#support/dumps.ts'
 import { dumpMirror } from '#support/office-desktop.ts'
 import type { OfficeModel } from '#support/office-model/model.ts'
 import type { LogDocument } from '#service/request-log.ts'
@@ -27,24 +29,6 @@ export function mirrorsAreEqual(mirrors: readonly { name: string; db: ReadableDb
   )
 }
 
-/** What differs between two dumps: columns of rows that have a name, and otherwise whole rows. */
-function compareDumps(expected: Record<string, string[]>, actual: Record<string, string[]>): string[] {
-  return Object.entries(expected).flatMap(([table, rows]) => {
-    const others = actual[table] ?? []
-    const [expectedSet, actualSet] = [new Set(rows), new Set(others)]
-    const missing = rows.filter((row) => !actualSet.has(row))
-    const extra = others.filter((row) => !expectedSet.has(row))
-    const extraByName = new Map(extra.map((row) => [nameRow(row), row]))
-    const changed = missing.filter((row) => extraByName.has(nameRow(row)))
-    const changedNames = new Set(changed.map(nameRow))
-    return [
-      ...changed.map((row) => `has in ${table} ${nameRow(row)}: ${listColumns(row, extraByName.get(nameRow(row)))}`),
-      ...missing.filter((row) => !changedNames.has(nameRow(row))).map((row) => `lacks in ${table}: ${row}`),
-      ...extra.filter((row) => !changedNames.has(nameRow(row))).map((row) => `has in ${table}: ${row}`),
-    ]
-  })
-}
-
 /**
  * Records that only this desktop read when it led, and that the service does not name any more, such as a port. It
  * sends them when it leads again.
@@ -53,27 +37,10 @@ function loadUnsent(db: ReadableDb): ReadonlySet<string> {
   return new Set(db.column<string>(`SELECT type || ' ' || id FROM office_out`))
 }
 
-type Row = Record<string, unknown>
-
-function parseRow(json: string): Row {
-  const row: unknown = json.startsWith('{') ? JSON.parse(json) : null
-  return typeof row === 'object' && row !== null ? (row as Row) : { value: json }
-}
-
-function nameRow(json: string): string {
-  const { type, kind, id, uid, name, value } = parseRow(json)
-  return [type, kind, id ?? uid ?? name ?? value].filter((part) => typeof part === 'string').join(' ')
-}
-
-function listColumns(expected: string, actual = '{}'): string {
-  const [one, other] = [parseRow(expected), parseRow(actual)]
-  return Object.keys(one)
-    .filter((column) => JSON.stringify(one[column]) !== JSON.stringify(other[column]))
-    .map((column) => `${column} ${JSON.stringify(other[column])} instead of ${JSON.stringify(one[column])}`)
-    .join(', ')
-}
-
 type Named = { name: string; hash: string; goneSince: string | null }
+
+/** What the office has beside the records of the service. */
+const OTHER_TYPES = [EVENTS, SWEEP, READ_TIMES, PLACE_ZONE, CORRECTIONS].map((type) => `'${type}'`).join(', ')
 
 /** A check that is newer than the record has the hash of the record with its times. */
 const OFFICE_RECORDS = `SELECT r.type || ' ' || r.id AS name,
@@ -81,7 +48,7 @@ const OFFICE_RECORDS = `SELECT r.type || ' ' || r.id AS name,
       WHERE c.space = r.space AND c.type = r.type AND c.id = r.id AND c.seq > r.seq), r.hash) AS hash,
     r.gone_since AS "goneSince"
   FROM office.record r
-  WHERE r.type NOT IN ('transport_events', 'complete_sweep', 'read_times', 'place_zone') ORDER BY name`
+  WHERE r.type NOT IN (${OTHER_TYPES}) ORDER BY name`
 
 const MIRROR_RECORDS = `SELECT type || ' ' || id AS name, hash, gone_since AS goneSince
   FROM res JOIN seen USING (key) ORDER BY name`
