@@ -71,7 +71,7 @@ export async function markEverything(deps: FeedInDeps, fence: number, signal: Ab
  * Marks what this desktop had before it joined the office. The feed, which is read from its beginning, replaces what
  * the office has too. What remains is sent when this desktop leads.
  */
-export async function joinOffice(deps: FeedInDeps, signal: AbortSignal): Promise<void> {
+export async function markOwnRecords(deps: FeedInDeps, signal: AbortSignal): Promise<void> {
   await markStored(deps, signal, (db) => {
     saveCursor(db, 'reconciled', loadLastMark(db))
     saveCursor(db, 'own-changes', loadLastId(db))

@@ -14,7 +14,7 @@ import { type FeedInDeps, returnToKnownBeat, pullFeed } from './feed-in.ts'
 import {
   type FeedOutDeps,
   compareEverything,
-  joinOffice,
+  markOwnRecords,
   markEverything,
   markHistory,
   reconcileChanges,
@@ -102,7 +102,7 @@ export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<numb
   const { db, seedTarget, onUpToDate, onRefused } = deps
   if (seedTarget && (await beginWithSeed(deps, seedTarget, signal))) return Number.POSITIVE_INFINITY
   const fence = deps.fence()
-  if (loadCursor(db, 'joined') === 0) await joinOffice(deps, signal)
+  if (loadCursor(db, 'joined') === 0) await markOwnRecords(deps, signal)
   const isOvertaken = await areMarksOvertaken(deps, fence)
   // What the office lacks is here, so records are compared by when they were read, until a leader has sent it.
   const comparesTimes = isSetBack(db) || (fence !== null && isOvertaken && hasLoneMarks(db))
@@ -125,14 +125,14 @@ export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<numb
     await compareEverything(deps, signal)
     return 0
   }
-  if (loadCursor(db, 'fence') !== fence || loadCursor(db, 'founding') === 1) await startReading(deps, fence, signal)
+  if (loadCursor(db, 'fence') !== fence || loadCursor(db, 'founding') === 1) await beginLeading(deps, fence, signal)
   const outcome = await sendMarks(deps, fence)
   if (outcome === 'refused') onRefused(fence)
   return outcome === 'sent' ? 0 : POLL_MS
 }
 
 /** This desktop has every row of the feed. From now on its own marks are the newest. */
-async function startReading(deps: TurnDeps, fence: number, signal: AbortSignal): Promise<void> {
+async function beginLeading(deps: TurnDeps, fence: number, signal: AbortSignal): Promise<void> {
   const { db, write, onReady } = deps
   // The feed is empty: what this desktop had becomes the beginning of the office.
   const isFirst = loadCursor(db, 'feed') === 0 && loadCursor(db, 'own-changes') > 0
