@@ -15,7 +15,12 @@ export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 export const Zone = z.string()
 
 /** The part of a sorted list to read. */
-export const Window = z.object({ offset: z.int().min(0), limit: z.int().min(1).max(500) })
+/** `startId`: the window begins at this row, if the list has it; otherwise at `offset`. */
+export const Window = z.object({
+  offset: z.int().min(0),
+  limit: z.int().min(1).max(500),
+  startId: z.string().optional(),
+})
 
 export const Direction = z.enum(['asc', 'desc'])
 

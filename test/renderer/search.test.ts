@@ -1,6 +1,6 @@
 // The search of the top bar: its hits, its offer if there are none, and focus.
-import { describe, expect, test } from 'vitest'
-import { all, byTestId, click, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { all, byTestId, click, column, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 import { splitNumbers } from '../../src/renderer/src/words/numbers.ts'
 
 setScreens()
@@ -18,6 +18,24 @@ describe('search', () => {
       `/containers?container=${container.id}`,
       false,
     ])
+  })
+
+  test('scrolls the list to the chosen container, from where J goes on', async () => {
+    const { engine } = await open({ path: '/containers', rows: 60 })
+    const { filter, sort } = engine.lastInput('containers.list')
+    const { rows } = await engine.ask('containers.list', { filter, sort, window: { offset: 0, limit: 500 } })
+    const [chosen, next] = rows.slice(-2)
+    const lastIndex = rows.length - 1
+    await press('/')
+    await type('search', chosen!.number)
+    expect(all(`[data-id="${chosen!.id}"]`), 'the row is not visible yet').toEqual([])
+    await press('Enter')
+    await vi.waitFor(() =>
+      expect(all(`[data-id="${chosen!.id}"]`).map(({ dataset }) => dataset['row'])).toEqual([String(lastIndex - 1)]),
+    )
+    await press('j')
+    await vi.waitFor(() => expect(text('panel-number')).toBe(column('number').at(-1)))
+    expect(all(`[data-id="${next!.id}"]`)).toHaveLength(1)
   })
 
   test('is empty after it opened a record, or passed its text on, and after Escape', async () => {

@@ -59,7 +59,8 @@ async function openLongList(count: number) {
   let listId = 'first'
   const list = new ListReader<Row>((request) => {
     requests.push(request)
-    const { offset, limit } = request.window
+    const { limit, startId } = request.window
+    const offset = startId === undefined ? request.window.offset : Number(startId)
     const rows = Array.from({ length: Math.min(limit, count - offset) }, (_, index) => ({ id: String(offset + index) }))
     return Promise.resolve({ listId, offset, rows, total: count, outOf: count, reordered: 0, asOf: OPENED_AT })
   })
@@ -76,6 +77,13 @@ async function openLongList(count: number) {
 }
 
 describe('a long list', () => {
+  test('finds a row that was not read, with a request for this row alone', async () => {
+    const { list, requests } = await openLongList(1_000)
+    expect([await list.find('7'), requests.length]).toEqual([7, 1])
+    expect([await list.find('777'), requests.at(-1)!.window.limit, list.at(777)]).toEqual([777, 1, undefined])
+    expect(await list.find('2000')).toBe(-1)
+  })
+
   test('reads the first window and the count of all rows', async () => {
     const { list, listOffsets } = await openLongList(1_000)
     expect([

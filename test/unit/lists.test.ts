@@ -100,6 +100,19 @@ describe('a list', () => {
     return { lists, open, data: { now: 'abc' } }
   }
 
+  test('has a window that begins at a row, if the list has this row', () => {
+    const { lists } = setUp()
+    const openAt = (startId: string) => {
+      const { page, ids } = lists.open({ window: { offset: 1, limit: 2, startId } }, 'q', () => chars('abcdef'))
+      return [page.offset, ...ids]
+    }
+    expect([openAt('d'), openAt('f'), openAt('x')]).toEqual([
+      [3, 'd', 'e'],
+      [5, 'f'],
+      [1, 'b', 'c'],
+    ])
+  })
+
   test('keeps its order while the data changes, and counts the rows that a new sort would move', () => {
     const { lists, open, data } = setUp()
     const order = () => chars(data.now)

@@ -5,7 +5,10 @@ import type { Columns } from './columns.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import type { Random } from '../outside/random.ts'
 
-type ListRequest = { listId?: string | undefined; window: { offset: number; limit: number } }
+type ListRequest = {
+  listId?: string | undefined
+  window: { offset: number; limit: number; startId?: string | undefined }
+}
 /**
  * `page`: the part that every answer about a list has. `ids`: the ids in the window. `order`: all ids. `groups`: the
  * groups of the order; empty without a grouping.
@@ -80,8 +83,10 @@ export function createLists(random: Random): Lists {
         entry.version = startVersion
       }
       store(id, entry)
-      const page = { listId: id, offset: window.offset, total: entry.ids.length, reordered: entry.reordered }
-      const windowIds = entry.ids.slice(window.offset, window.offset + window.limit)
+      const startIndex = window.startId === undefined ? -1 : entry.ids.indexOf(window.startId)
+      const offset = startIndex < 0 ? window.offset : startIndex
+      const page = { listId: id, offset, total: entry.ids.length, reordered: entry.reordered }
+      const windowIds = entry.ids.slice(offset, offset + window.limit)
       return { page, ids: windowIds, order: entry.ids, groups: entry.groups }
     }
     const ids = cached?.version === startVersion ? cached.ids : computeOrder()

@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts'
 import { isUnanswered } from '../../engine/link.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 
-export type ListRequest = { window: { offset: number; limit: number }; listId?: string }
+export type ListRequest = { window: { offset: number; limit: number; startId?: string }; listId?: string }
 export type ListAnswer<Row> = {
   listId: string
   offset: number
@@ -110,6 +110,18 @@ export class ListReader<Row extends { id: string }> {
       this.isReordering.value = false
       this.error.value = asAppError(reason)
     }
+  }
+
+  /** Finds the place of a row in the order, loaded or not; -1 if the list does not have it. */
+  async find(id: string): Promise<number> {
+    const loaded = this.rows.value.indexOf(id)
+    const head = this.head.value
+    if (loaded >= 0 || !head) return loaded
+    const { listId, offset, rows } = await this.#read({
+      window: { offset: 0, limit: 1, startId: id },
+      listId: head.listId,
+    })
+    return listId === this.head.value?.listId && rows[0]?.id === id ? offset : -1
   }
 
   /** Reads rows between two places of the order, loaded or not, for copying and for a range of selected rows. */

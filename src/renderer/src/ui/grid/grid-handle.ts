@@ -11,6 +11,10 @@ export type GridHandle = {
   /** Sets the active row after a new sort, without scrolling to it. */
   setActiveRow(row: number): void
   scrollToTop(): void
+  /** Makes a row active, and scrolls it to the middle if it is not visible. Focus stays where it is. */
+  reveal(row: number): void
+  /** Selects all rows, and focuses the active cell. */
+  selectAll(): void
   /** Clears the marked range. */
   clearRange(): void
   /** Indexes of the rows that are entirely visible. `last` before `first`: there are none. */

@@ -43,3 +43,9 @@ export function scrollTopFor(
   const bottom = top + rowHeight - (viewport - header)
   return bottom > scrollTop ? bottom : scrollTop
 }
+
+/** The scroll position in which a row is in the middle; unchanged if the row is already entirely visible. */
+export function scrollTopAround(...[row, scrollTop, viewport, rowHeight, header]: Parameters<typeof scrollTopFor>) {
+  if (scrollTopFor(row, scrollTop, viewport, rowHeight, header) === scrollTop) return scrollTop
+  return Math.max(0, row * rowHeight - (viewport - header - rowHeight) / 2)
+}

@@ -1,7 +1,7 @@
 // The cursor of the grid: its one active cell, which is also its one Tab stop.
 import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import { SELECT } from './columns.ts'
-import { HEADER_HEIGHT_PX, scrollTopFor } from './row-window.ts'
+import { HEADER_HEIGHT_PX, scrollTopAround, scrollTopFor } from './row-window.ts'
 import type { GridColumns } from './useGridColumns.ts'
 import { takeFocus } from '../take-focus.ts'
 
@@ -29,6 +29,8 @@ export type GridCursor = {
   setActive: (row: number, key: string, hasFocus?: boolean) => void
   /** Makes a cell active and scrolls it into view. */
   activate: (row: number, key: string, hasFocus?: boolean) => void
+  /** Makes a row active that the user did not choose here, and scrolls it to the middle if it is not visible. */
+  reveal: (row: number) => void
 }
 
 export function useGridCursor<Row>({
@@ -71,12 +73,20 @@ export function useGridCursor<Row>({
     setActive(row, key, hasFocus)
   }
 
+  function reveal(row: number) {
+    const element = scroller.value
+    if (element)
+      element.scrollTop = scrollTopAround(row, element.scrollTop, element.clientHeight, rowHeight(), HEADER_HEIGHT_PX)
+    active.value = { ...active.value, row }
+  }
+
   return {
     active,
     isOnHeader: computed(() => active.value.row === HEADER_ROW || total() === 0),
     focus,
     setActive,
     activate,
+    reveal,
   }
 }
 

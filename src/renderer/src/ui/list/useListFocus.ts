@@ -1,12 +1,19 @@
 // Keyboard focus on a screen: it starts in the rows, or in the page if there are none. After a click on an empty area,
-// J or an arrow key returns it to the rows. Focus in a field, a panel or on a button is not moved.
+// J or an arrow key returns it to the rows. Focus in a field, a panel or on a button is not moved by these keys. Ctrl+A
+// selects rows wherever the focus is, except in a field, a panel or a dialog.
 import { onBeforeUnmount, onMounted, watch, type Ref } from 'vue'
 import { getGridCommand } from '../grid/keys.ts'
 import { useKeys } from '../keys/useKeys.ts'
 
 const hasNoFocus = () => document.activeElement === document.body && document.querySelector('dialog[open]') === null
 
-export function useListFocus(canFocus: () => boolean, focus: () => void) {
+/** Where Ctrl+A selects text. */
+const TEXTS = 'input, textarea, select, dialog, aside'
+const hasFocusInText = () =>
+  document.activeElement?.closest(TEXTS) != null || document.querySelector('dialog[open]') !== null
+
+/** `selectAll` does nothing on a screen whose rows cannot be selected: the browser would select all its labels. */
+export function useListFocus(canFocus: () => boolean, focus: () => void, selectAll: () => void = () => undefined) {
   watch(
     canFocus,
     (isReady) => {
@@ -17,9 +24,13 @@ export function useListFocus(canFocus: () => boolean, focus: () => void) {
 
   const { actionOf } = useKeys()
   const onKeydown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || !hasNoFocus() || getGridCommand(event, actionOf)?.do !== 'rows') return
+    if (event.defaultPrevented) return
+    const command = getGridCommand(event, actionOf)?.do
+    const run =
+      command === 'rows' && hasNoFocus() ? focus : command === 'select-all' && !hasFocusInText() ? selectAll : undefined
+    if (!run) return
     event.preventDefault()
-    focus()
+    run()
   }
   onMounted(() => window.addEventListener('keydown', onKeydown))
   onBeforeUnmount(() => window.removeEventListener('keydown', onKeydown))
