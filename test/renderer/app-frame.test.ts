@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { UNWRITTEN_LIST, startNotices } from '#support/notices.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import {
@@ -177,6 +177,30 @@ describe('the application frame', () => {
     expect(text('sample-mark')).toBe('Sample')
     await click(all('header .leave')[0]!)
     expect([isShown('sample-mark'), shell.state.account.id]).toEqual([false, 'main'])
+  })
+
+  test('leads from the settings of sample data to Today of the account', async () => {
+    const { router } = await open({ host: { isSample: true }, path: '/settings' })
+    await click(all('main button').find(({ textContent }) => textContent.trim() === 'Leave sample data')!)
+    expect([isShown('sample-mark'), router.currentRoute.value.name]).toEqual([false, 'today'])
+  })
+
+  test('selects the rows, and no text of the window, by Ctrl+A on a tab', async () => {
+    await open({ path: '/lfd', rows: 7 })
+    const pressSelectAll = (element: HTMLElement) => {
+      element.focus()
+      const event = new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, bubbles: true, cancelable: true })
+      element.dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    expect(pressSelectAll(byTestId('filter-text')), 'a field selects its text').toBe(false)
+    expect(pressSelectAll(byTestId('tab-lfd-board'))).toBe(true)
+    await flush()
+    expect(text('selected-count')).toBe(`${text('list-count').split(' ')[0]} selected`)
+    expect(document.activeElement?.role).toBe('gridcell')
+    await click('tab-lfd-board')
+    await vi.waitFor(() => expect(isShown('lane-count')).toBe(true))
+    expect(pressSelectAll(byTestId('tab-lfd-board')), 'a screen without a list selects nothing').toBe(true)
   })
 
   test('shows that the engine is lost, does not clear the screen, and recovers', async () => {
