@@ -153,6 +153,8 @@ export const Evidence = z.object({
   /** The first and the last recorded reading of the record. */
   firstReadAt: Instant,
   lastReadAt: Instant,
+  /** 46 CFR part 541 may apply: false if the container was discharged outside the United States and stayed there. */
+  isUsRule: z.boolean(),
   lines: z.array(EvidenceLine),
   gaps: z.array(EvidenceGap),
   checklist: z.array(ChecklistRow),

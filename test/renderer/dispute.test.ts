@@ -91,6 +91,18 @@ describe('the evidence as text', () => {
   const rowsFrom = (rows: readonly (readonly string[])[], word: string) =>
     rows.slice(rows.findIndex(([first]) => first === word))
 
+  test('says where the US rule does not apply, and names no section of it', () => {
+    const [us, elsewhere] = [evidence(), evidence({ isUsRule: false })].map((item) => createPackSections(item)[0]!)
+    expect([us!.table!.columns.length, us!.note]).toEqual([4, expect.stringContaining('under United States rules')])
+    expect([elsewhere!.table!.columns.length, elsewhere!.note]).toEqual([
+      3,
+      expect.stringContaining('the United States rule (46 CFR part 541) does not apply'),
+    ])
+    const csv = createPackCsv(evidence({ isUsRule: false })).rows.flat()
+    expect(csv).toContain(elsewhere!.note)
+    expect(csv.filter((cell) => String(cell).startsWith('541.'))).toEqual([])
+  })
+
   test('lists each value once, with its day at the place, the time it was first seen in two zones, and its end', () => {
     const [first, ...rows] = rowsFrom(cells('last-free-day'), 'LFD, terminal')
     expect(first?.[3]).toMatch(/^.*2026.*, at the first sync; may be older$/s)

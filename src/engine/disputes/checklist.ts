@@ -1,4 +1,5 @@
-// The contents that 46 CFR 541.6 requires of a demurrage or detention invoice, and the 30-day terms of 541.7 and 541.8.
+// The contents that 46 CFR 541.6 requires of a demurrage or detention invoice, and the 30-day terms of 541.7 and 541.8,
+// which only exist where this rule applies.
 // Values that were not reported are blank. Pure. The record has the last day of free time but never the first, and only
 // the invoice states the carrier's rule. Amounts from the user's own rate tables have the origin `own-rates`.
 import type {
@@ -19,11 +20,21 @@ import { addDays } from '../outside/calendar.ts'
  */
 const TERM_DAYS = 30
 
+/** The United States with its territories, by the country of the port's code. */
+const US_LOCODE = /^(?:US|PR|GU|VI|AS|MP)/
+
+/** Whether 46 CFR part 541 may apply: not if the port of discharge is elsewhere, and no destination is in the US. */
+export function canUsRuleApply(portLocode: string | null, destinationLocode: string | null): boolean {
+  return portLocode === null || US_LOCODE.test(portLocode) || US_LOCODE.test(destinationLocode ?? '')
+}
+
 /** A date, and the zone of the place where it counts. */
 export type PlaceDay = { date: string; zone: string | null }
 
 export type ChecklistInput = {
   charge: DisputedCharge
+  /** Without it, an invoice has no 30-day terms. */
+  isUsRule: boolean
   number: string
   masterBill: string | null
   portOfDischarge: string | null
@@ -70,6 +81,19 @@ export function createChecklist(input: ChecklistInput): Checklist {
     createRow('last-charged', 'computed', toDayValue(lastCharged)),
     createBlank('contact'),
     createBlank('certification'),
+    ...(input.isUsRule ? createTermRows(lastCharged, issueBy, invoiceDate, createRow) : []),
+  ]
+  const isInvoiceLate = !input.isUsRule || invoiceDate === null || issueBy === null ? null : invoiceDate > issueBy
+  return { rows, isInvoiceLate }
+}
+
+function createTermRows(
+  lastCharged: PlaceDay | null,
+  issueBy: string | null,
+  invoiceDate: string | null,
+  createRow: CreateRow,
+): ChecklistRow[] {
+  return [
     createRow(
       'issue-by',
       'computed',
@@ -81,7 +105,6 @@ export function createChecklist(input: ChecklistInput): Checklist {
       toDayValue(invoiceDate === null ? null : { date: addDays(invoiceDate, TERM_DAYS), zone: null }),
     ),
   ]
-  return { rows, isInvoiceLate: invoiceDate === null || issueBy === null ? null : invoiceDate > issueBy }
 }
 
 type CreateRow = (

@@ -18,7 +18,7 @@ import { loadRates } from '../settings/rates.ts'
 import { loadManualSteps } from '../settings/store.ts'
 import { loadHistoryDeleted } from '../mirror/history/removal.ts'
 import { loadReadTimes } from '../mirror/read-times.ts'
-import { type ChecklistInput, type PlaceDay, createChecklist, findFirstAvailable } from './checklist.ts'
+import { type ChecklistInput, type PlaceDay, canUsRuleApply, createChecklist, findFirstAvailable } from './checklist.ts'
 import { listGaps } from './gaps.ts'
 import { type SourceTimeAttribute, type Zones, createEvidenceLines } from './lines.ts'
 
@@ -46,13 +46,12 @@ async function createEvidence(
   const events = loadEvents(db, id) ?? []
   const deletedAfterMonths = findDeletedAfterMonths(db, row)
   const firstReadAt = steps[0] && steps[0].seenAt < readTimes.firstAt ? steps[0].seenAt : readTimes.firstAt
-  const readings = { ...readTimes, isWhole: deletedAfterMonths === null }
   const lines = createEvidenceLines({
     steps,
     current: listCurrentValues(db, records),
     manual: loadManualSteps(db, id),
     events,
-    readings,
+    readings: { ...readTimes, isWhole: deletedAfterMonths === null },
     reported: readReportedDeadlines(records),
     zones: getZones(row),
     reportedBy: listReporters(events),
@@ -71,17 +70,18 @@ async function createEvidence(
     deletedAfterMonths,
     now: preparedAt,
   })
-  const available = findAvailability(row, events, lines, preparedAt)
+  const facts = loadFacts(db, row, charge, preparedAt)
   const { rows: checklist, isInvoiceLate } = createChecklist({
-    ...loadFacts(db, row, charge, preparedAt),
+    ...facts,
     terminal: row.pickupPlace,
-    available,
+    available: findAvailability(row, events, lines, preparedAt),
     invoiceDate,
   })
   const isKnownThen = at !== null && at >= firstReadAt && at <= preparedAt
   return {
     ...createHead(row),
     charge,
+    isUsRule: facts.isUsRule,
     firstReadAt,
     lastReadAt: readTimes.lastAt,
     lines,
@@ -213,6 +213,7 @@ function loadFacts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, no
   const { table } = rates.termsOf(charge, container)
   const detention = rates.detention(container, pickedUp ? julianDayOf(pickedUp.date) : Number.NaN, throughDay)
   return {
+    isUsRule: canUsRuleApply(row.portOfDischarge.locode, row.destination.locode),
     charge,
     number: row.number,
     masterBill: row.masterBill,

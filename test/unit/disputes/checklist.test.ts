@@ -1,6 +1,6 @@
 // The facts that an invoice must state: known ones are filled in, the others are blank. The comments count the days.
 import { describe, expect, test } from 'vitest'
-import { type ChecklistInput, createChecklist, findFirstAvailable } from '#engine/disputes/checklist.ts'
+import { type ChecklistInput, canUsRuleApply, createChecklist, findFirstAvailable } from '#engine/disputes/checklist.ts'
 import { createDetention, createEstimate } from '#engine/settings/rates.ts'
 import { julianDayOf } from '#engine/outside/calendar.ts'
 
@@ -24,6 +24,7 @@ const table = {
 const noTerms = { table: null, returnBy: null, estimate: { state: 'no-rate' as const } }
 const base: ChecklistInput = {
   charge: 'demurrage',
+  isUsRule: true,
   number: 'MSCU1234567',
   masterBill: 'MAEU1',
   portOfDischarge: 'Los Angeles, USLAX',
@@ -181,6 +182,29 @@ describe('the checklist of an invoice', () => {
     expect(filledRows({ pickedUp: { date: '2026-11-24', zone }, invoiceDate: '2026-12-24' }).isInvoiceLate).toBe(false)
     expect(filledRows({ pickedUp: { date: '2026-11-24', zone }, invoiceDate: '2026-12-25' }).isInvoiceLate).toBe(true)
   })
+
+  test('has no 30-day terms, and finds no invoice late, where the US rule does not apply', () => {
+    const input = { isUsRule: false, pickedUp: { date: '2026-11-24', zone }, invoiceDate: '2027-03-01' }
+    const row = filledRows(input)
+    expect([row['last-charged'], row['issue-by'], row['dispute-by'], row['isInvoiceLate']]).toEqual([
+      { date: '2026-11-24', origin: 'computed' },
+      undefined,
+      undefined,
+      null,
+    ])
+    expect(createChecklist({ ...base, ...input }).rows).toHaveLength(19)
+  })
+
+  test.each([
+    ['USLAX', null, true],
+    ['PRSJU', null, true],
+    [null, null, true],
+    ['CAHAL', null, false],
+    ['CAHAL', 'CATOR', false],
+    ['CAHAL', 'USCHI', true],
+  ])('with discharge in %s and destination %s, the US rule may apply: %s', (port, destination, canApply) =>
+    expect(canUsRuleApply(port, destination)).toBe(canApply),
+  )
 
   test('has no last charged day for a container that left in its free time', () => {
     const row = filledRows({

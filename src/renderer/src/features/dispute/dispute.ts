@@ -86,15 +86,15 @@ function describeDayCount(): string {
 const createTextColumn = (title: string) => ({ title, isNumber: false })
 
 function createChecklistSection(evidence: Evidence): PackSection {
-  const { checklist } = evidence
+  const { checklist, isUsRule } = evidence
   const columns = [
-    t('dispute.column.rule'),
+    ...(isUsRule ? [t('dispute.column.rule')] : []),
     t('dispute.column.item'),
     t('dispute.column.value'),
     t('dispute.column.origin'),
   ].map(createTextColumn)
   const rows = checklist.map((row) => [
-    RULES[row.item],
+    ...(isUsRule ? [RULES[row.item]] : []),
     t(`dispute.item.${row.item}`),
     formatChecklistItem(row),
     describeOrigin(row),
@@ -102,7 +102,7 @@ function createChecklistSection(evidence: Evidence): PackSection {
   return {
     key: 'checklist',
     title: t('dispute.section.checklist'),
-    note: t('dispute.checklistNote'),
+    note: t(isUsRule ? 'dispute.checklistNote' : 'dispute.checklistNoteElsewhere'),
     table: { columns, rows },
     lines: listInvoiceRemarks(evidence),
   }

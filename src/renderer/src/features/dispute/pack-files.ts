@@ -30,6 +30,7 @@ export function createPackCsv(evidence: Evidence): { head: TableHead; rows: Cell
     ...cells,
     ...Array.from({ length: titles.length - 1 - cells.length }, () => ''),
   ]
+  const createNote = (topic: string, note: string) => createRow(topic, '', '', '', '', '', '', '', '', '', note)
   const values = evidence.lines.flatMap((line) =>
     line.values.map((value) =>
       createRow(
@@ -60,15 +61,19 @@ export function createPackCsv(evidence: Evidence): { head: TableHead; rows: Cell
       '',
       '',
       '',
-      RULES[row.item],
+      evidence.isUsRule ? RULES[row.item] : '',
     ),
   )
-  const gaps = evidence.gaps.map((gap) =>
-    createRow(t('dispute.csv.gap'), '', '', '', '', '', '', '', '', '', formatGap(gap)),
-  )
+  const gaps = evidence.gaps.map((gap) => createNote(t('dispute.csv.gap'), formatGap(gap)))
   return {
     head: { title: t('dispute.title'), columns: titles.map((title) => ({ title, width: 120 })) },
-    rows: [createRow(t('dispute.csv.prepared'), '', '', evidence.preparedAt), ...values, ...checklist, ...gaps],
+    rows: [
+      createRow(t('dispute.csv.prepared'), '', '', evidence.preparedAt),
+      ...(evidence.isUsRule ? [] : [createNote(t('dispute.csv.checklist'), t('dispute.checklistNoteElsewhere'))]),
+      ...values,
+      ...checklist,
+      ...gaps,
+    ],
   }
 }
 
