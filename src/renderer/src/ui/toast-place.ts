@@ -1,0 +1,43 @@
+// Where toasts are. They cover the footer of a list, which usually has no actions. While it has some, toasts are above
+// it, and the list leaves room for them. So they cover neither rows nor actions.
+import { onBeforeUnmount, onMounted, ref, watch, type ShallowRef } from 'vue'
+
+/** The height of the visible toasts; 0 without a toast. */
+const toastHeightPx = ref(0)
+
+/** Measures the toasts whenever their texts change. */
+export function useToastHeight(texts: () => readonly string[]): void {
+  watch(
+    texts,
+    (shown) => {
+      // The wrapper of a toast grows from 0, so the toast itself is measured.
+      const toasts = shown.length === 0 ? [] : [...document.querySelectorAll<HTMLElement>('.toasts .n-message')]
+      toastHeightPx.value = Math.max(0, ...toasts.map(({ offsetHeight }) => offsetHeight))
+    },
+    { flush: 'post' },
+  )
+}
+
+/**
+ * Places toasts above a bar while it has actions. Returns the height of the toasts, for which the bar leaves room above
+ * its content.
+ */
+export function useToastsAbove(bar: Readonly<ShallowRef<HTMLElement | null>>, hasActions: () => boolean) {
+  const heightPx = ref(0)
+  const observer = new ResizeObserver(([entry]) => {
+    if (entry) heightPx.value = entry.contentRect.height
+  })
+  const { style } = document.documentElement
+  watch([heightPx, hasActions], ([height, isAbove]) => {
+    if (isAbove) style.setProperty('--toast-bottom', `${height}px`)
+    else style.removeProperty('--toast-bottom')
+  })
+  onMounted(() => {
+    if (bar.value) observer.observe(bar.value)
+  })
+  onBeforeUnmount(() => {
+    observer.disconnect()
+    style.removeProperty('--toast-bottom')
+  })
+  return toastHeightPx
+}
