@@ -110,6 +110,7 @@ const columns: readonly Column<AlertLine>[] = [
     title: t('alertColumn.alert'),
     width: 300,
     grows: true,
+    fullWidth: 480,
     extraWidth: 20,
     text: (row) => formatAlertLines(row).title,
     copy: (row) => joinStated(formatAlertLines(row).title, formatAlertLines(row).body),
@@ -120,7 +121,7 @@ const columns: readonly Column<AlertLine>[] = [
   {
     key: 'state',
     title: t('alertColumn.state'),
-    width: 206,
+    width: 140,
     grows: true,
     isWordy: true,
     text: formatAlertStatus,
