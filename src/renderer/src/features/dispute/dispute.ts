@@ -101,7 +101,7 @@ function createChecklistSection(evidence: Evidence): PackSection {
   ])
   return {
     key: 'checklist',
-    title: t('dispute.section.checklist'),
+    title: t(isUsRule ? 'dispute.section.checklist' : 'dispute.checklistElsewhere'),
     note: t(isUsRule ? 'dispute.checklistNote' : 'dispute.checklistNoteElsewhere'),
     table: { columns, rows },
     lines: listInvoiceRemarks(evidence),

@@ -77,8 +77,9 @@ export const dispute: Translation<typeof english> = {
     },
     checklistNote:
       'Für Rechnungen über Demurrage und Detention nach den Regeln der Vereinigten Staaten. Leer, wo niemand etwas gemeldet hat: mit der Rechnung vergleichen. Keine Rechtsberatung.',
+    checklistElsewhere: 'Was eine Rechnung üblicherweise nennt',
     checklistNoteElsewhere:
-      'Der Container wurde nicht in den Vereinigten Staaten gelöscht, deshalb gilt deren Regel (46 CFR Teil 541) nicht. Die Liste zeigt, was eine Rechnung üblicherweise nennt. Fehlende Werte sind leer: mit der Rechnung vergleichen. Keine Rechtsberatung.',
+      'Der Container wurde nicht in den Vereinigten Staaten gelöscht, deshalb gilt deren Regel (46 CFR Teil 541) nicht. Fehlende Werte sind leer: mit der Rechnung vergleichen. Keine Rechtsberatung.',
     source: {
       line: 'Reederei',
       terminal: 'Terminal',

@@ -72,8 +72,9 @@ export const dispute = {
     },
     checklistNote:
       'For demurrage and detention invoices under United States rules. Missing values are blank: compare with the invoice. Not legal advice.',
+    checklistElsewhere: 'What an invoice usually states',
     checklistNoteElsewhere:
-      'The container was not discharged in the United States, so the United States rule (46 CFR part 541) does not apply. The list shows what an invoice usually states. Missing values are blank: compare with the invoice. Not legal advice.',
+      'The container was not discharged in the United States, so the United States rule (46 CFR part 541) does not apply. Missing values are blank: compare with the invoice. Not legal advice.',
     source: {
       line: 'Shipping line',
       terminal: 'Terminal',

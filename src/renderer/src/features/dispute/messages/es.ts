@@ -75,8 +75,9 @@ export const dispute: Translation<typeof english> = {
     },
     checklistNote:
       'Para facturas de demoras y detención según las normas de Estados Unidos. En blanco donde nadie lo dijo: hay que compararlo con la factura. No es asesoría jurídica.',
+    checklistElsewhere: 'Lo que suele indicar una factura',
     checklistNoteElsewhere:
-      'El contenedor no se descargó en Estados Unidos, por lo que la norma de Estados Unidos (46 CFR, parte 541) no se aplica. La lista muestra lo que suele indicar una factura. Los datos que faltan están en blanco: hay que compararlos con la factura. No es asesoría jurídica.',
+      'El contenedor no se descargó en Estados Unidos, por lo que la norma de Estados Unidos (46 CFR, parte 541) no se aplica. Los datos que faltan están en blanco: hay que compararlos con la factura. No es asesoría jurídica.',
     source: {
       line: 'Naviera',
       terminal: 'Terminal',

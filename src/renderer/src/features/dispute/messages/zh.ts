@@ -73,8 +73,9 @@ export const dispute: Translation<typeof english> = {
       then: '该时刻没有此集装箱的任何信息。',
     },
     checklistNote: '适用于美国规则下的滞港费和滞箱费账单。无人报告之处留空：请与账单核对。不构成法律意见。',
+    checklistElsewhere: '账单通常载明的内容',
     checklistNoteElsewhere:
-      '该集装箱不在美国卸货，因此美国规则（46 CFR 第 541 部分）不适用。本表列出账单通常载明的内容。缺少的数据留空：请与账单核对。不构成法律意见。',
+      '该集装箱不在美国卸货，因此美国规则（46 CFR 第 541 部分）不适用。缺少的数据留空：请与账单核对。不构成法律意见。',
     source: { line: '船公司', terminal: '码头', rail: '铁路', service: '跟踪服务', user: '用户设定' },
     manual: '手动设定的免费期截止日',
     nothing: '未报告',
