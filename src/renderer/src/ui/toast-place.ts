@@ -5,6 +5,10 @@ import { onBeforeUnmount, onMounted, ref, watch, type ShallowRef } from 'vue'
 /** The height of the visible toasts; 0 without a toast. */
 const toastHeightPx = ref(0)
 
+/** The space above and below a toast. */
+const MARGIN_PX = 2
+const getOuterHeight = ({ offsetHeight }: HTMLElement) => offsetHeight + 2 * MARGIN_PX
+
 /** Measures the toasts whenever their texts change. */
 export function useToastHeight(texts: () => readonly string[]): void {
   watch(
@@ -12,7 +16,7 @@ export function useToastHeight(texts: () => readonly string[]): void {
     (shown) => {
       // The wrapper of a toast grows from 0, so the toast itself is measured.
       const toasts = shown.length === 0 ? [] : [...document.querySelectorAll<HTMLElement>('.toasts .n-message')]
-      toastHeightPx.value = Math.max(0, ...toasts.map(({ offsetHeight }) => offsetHeight))
+      toastHeightPx.value = toasts.length === 0 ? 0 : Math.max(...toasts.map(getOuterHeight))
     },
     { flush: 'post' },
   )
