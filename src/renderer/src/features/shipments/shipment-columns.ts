@@ -109,7 +109,7 @@ const journey: readonly ShipmentColumn[] = [
   createPortColumn('portOfLading', t('column.portOfLading')),
   createPortColumn('portOfDischarge', t('column.portOfDischarge')),
   createPortColumn('destination', t('shipmentColumn.destination')),
-  createPlainColumn('vessel', t('column.vessel'), 216, formatVesselVoyage, 'vessel'),
+  createPlainColumn('vessel', t('column.vessel'), 214, formatVesselVoyage, 'vessel'),
   etdColumn,
 ]
 
@@ -118,7 +118,7 @@ const containerCounts: readonly ShipmentColumn[] = [
     key: 'boxes',
     title: t('shipmentColumn.containers'),
     hint: t('shipmentColumn.containersHint'),
-    width: 164,
+    width: 148,
     sort: 'boxes',
     text: ({ containers }) => joinParts(' · ', formatCount(containers.total), formatContainerStates(containers)),
     copy: ({ containers: { total } }) => String(total),
