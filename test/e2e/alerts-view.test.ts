@@ -113,7 +113,7 @@ describe('the alert centre', () => {
     await board.press('h')
     await eventually(() => board.focusedId()).toBe('snooze-hour')
     await board.press('j', 'Enter')
-    await eventually(() => alert.locator('[data-key=state]').innerText()).toMatch(/Snoozed\s+until Sat 21 Nov 08:00/)
+    await eventually(() => alert.locator('[data-key=state]').innerText()).toMatch(/Snoozed until\s+Sat 21 Nov 08:00/)
     await board.press('Enter')
     await eventually(() => board.textOf('is-snoozed')).toMatch(/^Snoozed until Sat 21 Nov 08:00/)
     await board.by('end-snooze').click()

@@ -118,7 +118,7 @@ describe('the list', () => {
     await engine.ask('alerts.mute', { containerIds: [first!], isMuted: true })
     await engine.ask('alerts.snooze', { containerIds: [second!], until: '2026-11-21T17:00:00.000Z' })
     await openCentre(engine)
-    for (const label of ['Detected late', 'Muted', 'Snoozeduntil']) expect(column('state').join(' ')).toContain(label)
+    for (const label of ['Detected late', 'Muted', 'Snoozed until']) expect(column('state').join(' ')).toContain(label)
   })
 
   test('has in the column State only what the user did with an alert', async () => {

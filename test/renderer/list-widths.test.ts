@@ -63,11 +63,19 @@ test('the fees of last free days are visible in a window of 960 px', () => {
   expect(NARROWEST + fees.left + fees.width).toBeLessThanOrEqual(MAX_SMALL_PX)
 })
 
+test('shipments show vessel and voyage in full in a window of 1,280 px', () => {
+  const cells = placeColumns(shipmentColumns, useShipmentScreen().defaults.layout)
+  const vessel = cells.find(({ column }) => column.key === 'vessel')!
+  expect(NARROWEST + vessel.left + vessel.width).toBeLessThanOrEqual(MAX_NARROW_PX)
+})
+
 test('alerts show the customer, their text and their state in a window of 960 px', () => {
   const layout = useAlertScreen().defaults.layout
   const cells = placeWithinWidth(listAlertColumns('open'), layout, MAX_SMALL_PX - NARROWEST)
   const shown = cells.filter(({ left, width }) => left + width <= MAX_SMALL_PX - NARROWEST)
   expect(shown.map(({ column }) => column.key)).toEqual(['mark', 'number', 'customer', 'alert', 'state'])
+  const widthOf = (key: string) => cells.find(({ column }) => column.key === key)!.width
+  expect(widthOf('alert')).toBeGreaterThan(2 * widthOf('state'))
 })
 
 test('last free days show the customer in full and a reference in a window of 1,280 px', () => {

@@ -62,8 +62,8 @@ function splitStatus(row: AlertLine, now: NowMs): { label: string; notes: string
   const { isMuted, snoozedUntil } = row
   if (snoozedUntil === null || isMuted || isAlertClosed(row))
     return { label: formatAlertStatus(row, now), notes: formatLateNote(row) }
-  const end = t('snooze.until', { time: formatOwnTime(snoozedUntil, now) })
-  return { label: t('alerts.isSnoozed'), notes: joinParts(' · ', end, formatLateNote(row)) }
+  const end = formatOwnTime(snoozedUntil, now)
+  return { label: t('alerts.snoozedUntil'), notes: joinParts(' · ', end, formatLateNote(row)) }
 }
 
 /** The tooltip also says how an open alert was delivered. */
@@ -108,7 +108,7 @@ const columns: readonly Column<AlertLine>[] = [
   {
     key: 'alert',
     title: t('alertColumn.alert'),
-    width: 300,
+    width: 346,
     grows: true,
     fullWidth: 480,
     extraWidth: 20,
@@ -121,7 +121,7 @@ const columns: readonly Column<AlertLine>[] = [
   {
     key: 'state',
     title: t('alertColumn.state'),
-    width: 140,
+    width: 124,
     grows: true,
     isWordy: true,
     text: formatAlertStatus,

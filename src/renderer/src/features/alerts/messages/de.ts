@@ -25,7 +25,7 @@ export const alerts: Translation<typeof english> = {
     late: 'Spät erkannt',
     lateTip: 'Der Fall trat ein, während die App nicht lief, und wurde gemeldet, sobald er erkannt war.',
     snoozed: 'Zurückgestellt bis {time}',
-    isSnoozed: 'Zurückgestellt',
+    snoozedUntil: 'Zurückgestellt bis',
     muted: 'Stumm',
     toReview: '{n} zu prüfen | {n} zu prüfen',
     toReviewNone: 'Nichts zu prüfen',

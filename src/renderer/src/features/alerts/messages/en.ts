@@ -22,7 +22,7 @@ export const alerts = {
     late: 'Detected late',
     lateTip: 'This happened while the app was not running. The app raised the alert when it detected it.',
     snoozed: 'Snoozed until {time}',
-    isSnoozed: 'Snoozed',
+    snoozedUntil: 'Snoozed until',
     muted: 'Muted',
     toReview: '{n} to review | {n} to review',
     toReviewNone: 'None to review',

@@ -25,7 +25,7 @@ export const alerts: Translation<typeof english> = {
     late: 'Detectada tarde',
     lateTip: 'Se cumplió mientras la aplicación no estaba en marcha, y se avisó al detectarla.',
     snoozed: 'Pospuesto hasta {time}',
-    isSnoozed: 'Pospuesta',
+    snoozedUntil: 'Pospuesta hasta',
     muted: 'Silenciado',
     toReview: '{n} por revisar | {n} por revisar',
     toReviewNone: 'Nada por revisar',

@@ -24,7 +24,7 @@ export const alerts: Translation<typeof english> = {
     late: '事后发现',
     lateTip: '发生时应用未在运行，发现后才提醒。',
     snoozed: '暂停通知至 {time}',
-    isSnoozed: '已暂停通知',
+    snoozedUntil: '暂停通知至',
     muted: '已静音',
     toReview: '{n} 项待处理',
     toReviewNone: '没有待处理',
