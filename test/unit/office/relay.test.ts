@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { ApiAnswer, ApiRequest } from '#engine/api/client.ts'
 import { getErrorCode } from '#support/error-code.ts'
-import { ask, readTask } from '#support/office-calls.ts'
+import { ask, claim, endLease, lead, readTask } from '#support/office-calls.ts'
 import { addressOf } from '#support/office-model/filled.ts'
 import { createOfficeModelWorld, openTaskDesktop } from '#support/office-tasks.ts'
 
@@ -117,6 +117,19 @@ test.each([
   await clock.advance(SECOND_MS)
   for (const op of ops) expect(await readTask(modified, op)).toMatchObject({ state: 'REFUSED' })
   expect(sent).toEqual([])
+})
+
+test('a request that an earlier leader may have sent stays in doubt, although this leader would refuse it', async () => {
+  const { clock, model, leo } = await openOffice()
+  const op = crypto.randomUUID()
+  const earlier = await model.connectFrom('earlier').connect(addressOf('lea'), () => undefined)
+  await ask(earlier, op, { kind: 'file', payload: JSON.stringify({ ...create, path: '/documents/of-a-newer-version' }) })
+  await claim(earlier, await lead(earlier))
+  await endLease(model.owner)
+  await leo.lead()
+  await clock.advance(SECOND_MS)
+  const task = await readTask(earlier, op)
+  expect(JSON.parse(task?.answer ?? '')).toEqual({ failure: { code: 'api/timeout', details: {} } })
 })
 
 test('a follower sends nothing that is not on the list', async () => {

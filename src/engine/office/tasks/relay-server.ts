@@ -113,6 +113,8 @@ async function runTask(
 }
 
 async function carryOut(deps: Deps, task: ClaimedRequest, signal: AbortSignal): Promise<RelayAnswer> {
+  // It may have been sent before, without an answer to the member, which searches for the result.
+  if (task.hasLeft && task.kind === 'file') throw new AppError('api/timeout')
   const request = task.payloadVersion === RELAY_VERSION ? parseText(RelayTask, task.payload) : null
   if (request && 'container' in request && task.kind === 'read') {
     await deps.api().reread(request.container)
@@ -127,8 +129,6 @@ async function carryOut(deps: Deps, task: ClaimedRequest, signal: AbortSignal): 
     deps.log('warn', 'task refused', { op: task.op, kind: task.kind })
     throw new AppError('office/not-allowed')
   }
-  // It may have been sent before, without an answer to the member, which searches for the result.
-  if (task.hasLeft && task.kind === 'file') throw new AppError('api/timeout')
   return send(deps, request, allowed, signal)
 }
 
