@@ -45,6 +45,8 @@ export type FromEngine =
   | { type: 'started' }
   /** The engine could not start and its process ends. A restart would not help. */
   | { type: 'failed'; error: WireError }
+  /** The engine stops and its process ends, so that main starts it again with repaired or new files. */
+  | { type: 'restart' }
   /** The number of unsent edits and requests; sent at the start and after each change. */
   | { type: 'waiting'; count: number }
   /** The main process answers with `proxies` and the same id. */

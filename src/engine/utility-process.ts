@@ -50,7 +50,10 @@ parent.on('message', ({ data, ports }) => {
     const outside = createOutside({ proxies, threads: createThreads(new URL('./reader.js', import.meta.url)) })
     const onWaiting = (count: number) => parent.postMessage({ type: 'waiting', count })
     // Main restarts the engine, and its start repairs the files or puts the new mirror in place.
-    const restart = () => void shutDown(1)
+    const restart = () => {
+      parent.postMessage({ type: 'restart' })
+      void shutDown()
+    }
     engine = createEngine({ ...data, outside, log, onDamage: restart, onMirrorReady: restart, onWaiting })
     engine.then(
       () => parent.postMessage({ type: 'started' }),
@@ -90,12 +93,12 @@ process.on('unhandledRejection', (error) => {
   exitSoon(1)
 })
 
-async function shutDown(code = 0): Promise<void> {
+async function shutDown(): Promise<void> {
   await engine?.then(
     (running) => running.stop(),
     () => undefined,
   )
-  exitSoon(code)
+  exitSoon(0)
 }
 
 /** Returns the log id that `toWireError` needs. */

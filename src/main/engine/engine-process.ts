@@ -98,6 +98,7 @@ function startRunning(
   // The exit code does not show whether the end was expected: on POSIX, Electron reports 0 for a process that it
   // killed.
   let isEndExpected = false
+  let isRestartPlanned = false
   let restartTimer: NodeJS.Timeout | undefined
 
   const reportFailure = (error: AppError) => {
@@ -106,6 +107,7 @@ function startRunning(
   }
   const receive = (received: FromEngine) => {
     if (received.type === 'waiting') onWaiting(accountId, received.count)
+    else if (received.type === 'restart') isRestartPlanned = true
     else if (received.type === 'started') {
       hasStarted = true
       firstStart.resolve(undefined)
@@ -125,7 +127,9 @@ function startRunning(
       child = null
       if (isEndExpected) return
       const waitMs = backOff.waitMs(startedMs, performance.now())
-      log.write('error', 'engine ended by itself', { code, waitMs })
+      if (isRestartPlanned) log.write('info', 'engine restarts', { code, waitMs })
+      else log.write('error', 'engine ended by itself', { code, waitMs })
+      isRestartPlanned = false
       if (waitMs === null) reportFailure(new AppError('engine/failed'))
       else restartTimer = setTimeout(launch, waitMs)
     })

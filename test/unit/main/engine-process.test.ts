@@ -175,6 +175,25 @@ describe('an engine that ends unexpectedly', () => {
   })
 })
 
+describe('an engine that announced its restart', () => {
+  test('starts again without an error in the log', async () => {
+    const { log } = await startEngine()
+    lastProcess().emit('message', { type: 'restart' })
+    lastProcess().end(0)
+    await vi.advanceTimersByTimeAsync(500)
+    expect([countForks(), log]).toEqual([2, [['info', 'engine restarts', { code: 0, waitMs: 500 }]]])
+  })
+
+  test('and ends by itself afterwards is logged as an error', async () => {
+    const { log } = await startEngine()
+    lastProcess().emit('message', { type: 'restart' })
+    lastProcess().end(0)
+    await vi.advanceTimersByTimeAsync(500)
+    lastProcess().end(9)
+    expect(log.at(-1)).toEqual(['error', 'engine ended by itself', { code: 9, waitMs: 1000 }])
+  })
+})
+
 describe('an engine that hangs', () => {
   const countBeats = () => listMessageTypes(lastProcess()).filter((type) => type === 'beat').length
 
