@@ -37,6 +37,19 @@ test('what the leader reads is on a follower, row for row, with its history', as
   expect(listFields(rita)).toEqual(['holds_at_pod_terminal/customs'])
 })
 
+test('changes that arrive together are listed in the order in which the leader saw them', async () => {
+  const { lea, rita } = await openDesktops()
+  lea.read([makeContainer('1'), makeContainer('2')], { requestSeq: 1, readAt: at(0) })
+  await lea.runUntilIdle()
+  await rita.runUntilIdle()
+  lea.read([makeContainer('1', hold('customs')), makeContainer('2', hold('line'))], { requestSeq: 2, readAt: at(1) })
+  lea.read([makeContainer('1', { ...hold('customs'), seal_number: 'S1' })], { requestSeq: 3, readAt: at(2) })
+  await lea.runUntilIdle()
+  await rita.runUntilIdle()
+  expect(listFields(rita)).toEqual(['holds_at_pod_terminal/customs', 'holds_at_pod_terminal/line', 'seal_number'])
+  expect(listFields(lea)).toEqual(listFields(rita))
+})
+
 test('a follower announces what a reading would announce', async () => {
   const { lea, rita } = await openDesktops()
   const announced = new Set<string>()

@@ -6,6 +6,7 @@ import type { Write } from '../db/write.ts'
 import { type Precedence, applyFeed } from '../mirror/feed/apply.ts'
 import { loadBeats, loadLastBeat, returnToBeat, saveBeat } from '../mirror/feed/beats.ts'
 import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
+import { SWEEP } from '../mirror/feed/marks.ts'
 import type { RawRow } from '../mirror/feed/rows.ts'
 import type { SliceWriter } from '../mirror/slice-writer.ts'
 import type { Log } from '../outside/log.ts'
@@ -98,7 +99,7 @@ export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal:
     if (newBeat) write((writable) => saveBeat(writable, newBeat))
     return 'end'
   }
-  const ordered = placeChangesByRecord(rows)
+  const ordered = placeRecordsByChange(rows)
   let next = 0
   await writeSlices((writable, announce, isEnough) => {
     const options = { from: next, isEnough, precedence, onUnreadable: skipRow(deps, writable) }
@@ -112,17 +113,34 @@ export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal:
   return 'more'
 }
 
-/** Places the changes of a page after their record instead of after the page, so that its row is built once. */
-export function placeChangesByRecord(rows: readonly RawRow[]): RawRow[] {
-  const changes = new Map<string, RawRow[]>()
-  const others: RawRow[] = []
+/**
+ * Places what the feed has of a record just before its first change, so that its row is built once. The changes stay in
+ * the order in which the leader saw them, because lists show it. A complete sweep stays after the records before it.
+ */
+export function placeRecordsByChange(rows: readonly RawRow[]): RawRow[] {
+  const changed = new Set<string>()
+  const early = new Set(rows.toReversed().filter((row) => precedesChange(row, changed)))
+  const waiting = new Map<string, RawRow[]>()
+  let sweeps: RawRow[] = []
+  const ordered: RawRow[] = []
   for (const row of rows) {
-    const ofRecord = row.kind === 'change' ? changes.get(nameOf(row)) : undefined
-    if (ofRecord) ofRecord.push(row)
-    else others.push(row)
-    if (row.kind === 'record') changes.set(nameOf(row), [])
+    if (early.has(row)) waiting.set(row.id, [...(waiting.get(row.id) ?? []), row])
+    else if (row.type === SWEEP && waiting.size > 0) sweeps.push(row)
+    else {
+      ordered.push(...(waiting.get(row.id) ?? []), row)
+      waiting.delete(row.id)
+      if (waiting.size > 0) continue
+      ordered.push(...sweeps)
+      sweeps = []
+    }
   }
-  return others.flatMap((row) => (row.kind === 'record' ? [row, ...(changes.get(nameOf(row)) ?? [])] : [row]))
+  return ordered
+}
+
+/** Whether a change of this record comes after its row. Adds the id of a change. */
+function precedesChange({ kind, id }: RawRow, changed: Set<string>): boolean {
+  if (kind === 'change') changed.add(id)
+  return kind !== 'change' && changed.has(id)
 }
 
 /** Returns to the newest beat that the office has, or to the beginning. */
