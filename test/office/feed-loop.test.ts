@@ -36,6 +36,7 @@ function startLoop(
     now: () => MIRROR_NOW,
     space: MAIN,
     client: migrations.length,
+    officeVersion: () => migrations.length,
     seedTarget: null,
     fence: () => null,
     onUpToDate: () => undefined,

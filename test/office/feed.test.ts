@@ -9,6 +9,7 @@ import {
   makeChange,
   makeRecord,
   publish,
+  publishAfter,
   publishLate,
   readCounter,
   readValue,
@@ -41,6 +42,17 @@ describe.each(OFFICES)('in an office of the %s', (kind) => {
     ])
     expect(await rita.query('SELECT seq, id FROM office.checked')).toEqual([{ seq: 4, id: 'c9' }])
     expect(await readCounter(rita, 'mirror')).toBe(4)
+  })
+
+  test('a page that needs the last row is stored only if its leader has read every row of others', async () => {
+    const { lea, rita, fence } = await open()
+    expect(await publishAfter(lea, fence, 0, { records: [makeRecord('c1')] })).toBe(2)
+    await publishLate(lea, [makeChange('leo:1')])
+    expect(await publishAfter(lea, fence, 2, { records: [makeRecord('c2')], changes: [makeChange('lea:1')] })).toBe(0)
+    expect(await rita.query('SELECT id FROM office.record')).toEqual([{ id: 'c1' }])
+    expect(await rita.query('SELECT uid FROM office.change')).toEqual([{ uid: 'leo:1' }])
+    expect(await publishAfter(lea, fence, 3, { records: [makeRecord('c2')] })).toBe(5)
+    expect(await publishAfter(lea, fence - 1, 5, {})).toBeNull()
   })
 
   test('a follower that was away reads the newest body of each record once', async () => {

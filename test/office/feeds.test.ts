@@ -343,3 +343,27 @@ test('a follower that reads the feed from its beginning again stores each change
   await rita.runUntilIdle()
   expect(listFields(rita)).toEqual(['holds_at_pod_terminal/customs'])
 })
+
+test('a change that a former leader adds between the leader’s reading and its page is in the history once', async () => {
+  const { lea, leo, rita, connections, owner, startLeo } = await openDesktops()
+  lea.read([makeContainer('1')], { requestSeq: 1, readAt: at(0) })
+  await lea.runUntilIdle()
+  lea.read([makeContainer('1', hold('customs'))], { requestSeq: 2, readAt: at(1) })
+  await startLeo()
+  leo.read([makeContainer('1', hold('customs'))], { requestSeq: 3, readAt: at(2) })
+  const [, leosConnection] = connections
+  const { query } = leosConnection!
+  let isFirst = true
+  leosConnection!.query = async (sql, values) => {
+    if (isFirst && sql.includes('office.publish')) {
+      isFirst = false
+      lea.fence = null
+      await lea.runUntilIdle()
+    }
+    return query(sql, values)
+  }
+  await leo.runUntilIdle()
+  for (const desktop of [lea, rita]) await desktop.runUntilIdle()
+  expect(await readValue(owner, '(SELECT count(*) FROM office.change)')).toBe(1)
+  expect([lea, leo, rita].map(listFields)).toEqual(Array(3).fill(['holds_at_pod_terminal/customs']))
+})

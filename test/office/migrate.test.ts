@@ -19,6 +19,7 @@ const DIGESTS = [
   '7e21e8ca6f43',
   'af72b00f5cdf',
   '92a93162d691',
+  'bb74d0a79725',
 ]
 
 const templates = inject('officeTemplates')

@@ -206,6 +206,7 @@ test('a leader makes a beat a minute, when it has sent everything', async () => 
     now: () => MIRROR_NOW,
     space: MAIN,
     client: CLIENT,
+    officeVersion: () => CLIENT,
     seedTarget: null,
     fence: () => fence,
     onUpToDate: vi.fn(),

@@ -88,16 +88,20 @@ export const makeChange = (uid: string, values: object = {}) => ({
 })
 
 /** The last number of the page, or null without the lease. */
-export function publish(leader: PostgresConnection, fence: number, page: Page): Promise<number | null> {
-  const { records = [], bodies = records.map(() => '{}'), changes = [], checks = [] } = page
-  const json = [JSON.stringify(changes), JSON.stringify(checks)]
-  return readValue(leader, 'office.publish($1, $2, $3, $4, $5, $6)', [
-    MAIN,
-    fence,
-    JSON.stringify(records),
-    bodies,
-    ...json,
-  ])
+export const publish = (leader: PostgresConnection, fence: number, page: Page): Promise<number | null> =>
+  readValue(leader, 'office.publish($1, $2, $3, $4, $5, $6)', [MAIN, fence, ...toPageValues(page)])
+
+/** The last number of the page, 0 if `after` is not the last number of the feed, or null without the lease. */
+export const publishAfter = (
+  leader: PostgresConnection,
+  fence: number,
+  after: number,
+  page: Page,
+): Promise<number | null> =>
+  readValue(leader, 'office.publish_after($1, $2, $3, $4, $5, $6, $7)', [MAIN, fence, after, ...toPageValues(page)])
+
+function toPageValues({ records = [], bodies = records.map(() => '{}'), changes = [], checks = [] }: Page) {
+  return [JSON.stringify(records), bodies, JSON.stringify(changes), JSON.stringify(checks)]
 }
 
 export const publishLate = (candidate: PostgresConnection, changes: object[]) =>

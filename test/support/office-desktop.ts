@@ -111,6 +111,7 @@ export function openDesktop({ connection, space, folder, canBegin = false, befor
       now: () => MIRROR_NOW,
       space,
       client: migrations.length,
+      officeVersion: () => migrations.length,
       seedTarget,
       fence: () => state.fence,
       onUpToDate: () => undefined,

@@ -19,7 +19,9 @@ import {
   makeChange,
   makeRecord,
   publish,
+  publishAfter,
   publishLate,
+  readCounter,
   releaseLease,
   renewLease,
   takeLease,
@@ -49,6 +51,7 @@ export type Step =
   | { kind: 'take'; by: ComputerName; isDirect: boolean; client: number; ttlMs: number }
   | { kind: 'renew' | 'release' | 'beat'; by: Caller; fence: FenceName; isDirect: boolean }
   | { kind: 'publish'; by: Caller; fence: FenceName; page: Page }
+  | { kind: 'publish after'; by: Caller; fence: FenceName; after: number | 'the last'; page: Page }
   | { kind: 'publish late'; by: ComputerName; changes: object[] }
   | { kind: 'ask'; by: ComputerName; op: number; question: Question; isTooLong: boolean }
   | { kind: 'cancel'; by: ComputerName; op: number; space: number }
@@ -81,6 +84,16 @@ export function drawStep(random: Random): Step {
     [3, () => ({ kind: 'release', by: caller, fence, isDirect: true })],
     [5, () => ({ kind: 'beat', by: caller, fence, isDirect: true })],
     [22, () => ({ kind: 'publish', by: caller, fence, page: drawPage(random) })],
+    [
+      6,
+      () => ({
+        kind: 'publish after',
+        by: caller,
+        fence,
+        after: random.drawBoolean(0.7) ? 'the last' : random.drawInteger(0, 9),
+        page: drawPage(random),
+      }),
+    ],
     [5, () => ({ kind: 'publish late', by, changes: drawChanges(random) })],
     [16, () => ({ kind: 'ask', by: anyone, op, question: drawQuestion(random), isTooLong: random.drawBoolean(0.03) })],
     [4, () => ({ kind: 'cancel', by: anyone, op, space: random.drawBoolean(0.9) ? MAIN : OTHER })],
@@ -206,6 +219,10 @@ async function runUnmasked(side: Side, step: Step): Promise<unknown> {
       return (await beat(connection, fence)) === null ? null : 'a stamp'
     case 'publish':
       return publish(connection, fence, step.page)
+    case 'publish after': {
+      const after = step.after === 'the last' ? await readCounter(owner, 'mirror') : step.after
+      return publishAfter(connection, fence, after, step.page)
+    }
     case 'publish late':
       return publishLate(connection, step.changes)
     case 'ask':

@@ -45,10 +45,15 @@ export type FeedOutDeps = Pick<PostgresConnection, 'query'> & {
   space: number
   /** The version of this program, as the office knows it. */
   client: number
+  /** The version of the office's schema. */
+  officeVersion: () => number
 }
 
-/** `refused`: another desktop leads now. The marks stay. */
-export type SendOutcome = 'sent' | 'nothing' | 'refused'
+/** `refused`: another desktop leads now. `behind`: the feed has rows to read first. With both the marks stay. */
+export type SendOutcome = 'sent' | 'nothing' | 'refused' | 'behind'
+
+/** From this version on, the office takes a page only after the last row of its feed. */
+const PUBLISH_AFTER_VERSION = 9
 
 /** A stamp of this moment. Call it only when every mark is sent. Returns false if this fence is over. */
 export async function sendBeat({ query, space }: FeedOutDeps, fence: number): Promise<boolean> {
@@ -131,6 +136,7 @@ export async function sendMarks(deps: FeedOutDeps, fence: number): Promise<SendO
   for (const record of batch.skipped) log('error', 'the office cannot store a record', record)
   const last = await publish(deps, fence, batch.page)
   if (last === null) return 'refused'
+  if (last === 0) return 'behind'
   write((writable) => {
     deleteMarks(writable, batch)
     // What this desktop sent needs not come back, if no row of another one is before it.
@@ -140,21 +146,24 @@ export async function sendMarks(deps: FeedOutDeps, fence: number): Promise<SendO
   return 'sent'
 }
 
+/** Returns the last number of the page, 0 if the feed has rows to read first, and null without the lease. */
 async function publish(
-  { query, space }: FeedOutDeps,
+  { query, space, db, officeVersion }: FeedOutDeps,
   fence: number,
   { records, bodies, changes, checks }: OutgoingPage,
 ): Promise<number | null> {
-  const [row] = await query<{ last: number | null }>('SELECT office.publish($1, $2, $3, $4, $5, $6) AS last', [
-    space,
-    fence,
-    JSON.stringify(records),
-    bodies,
-    JSON.stringify(changes),
-    JSON.stringify(checks),
-  ])
+  const page = [JSON.stringify(records), bodies, JSON.stringify(changes), JSON.stringify(checks)]
+  const [row] =
+    officeVersion() < PUBLISH_AFTER_VERSION
+      ? await query<Published>('SELECT office.publish($1, $2, $3, $4, $5, $6) AS last', [space, fence, ...page])
+      : await query<Published>('SELECT office.publish_after($1, $2, $3, $4, $5, $6, $7) AS last', [
+          ...[space, fence, loadCursor(db, 'feed')],
+          ...page,
+        ])
   return row?.last ?? null
 }
+
+type Published = { last: number | null }
 
 /**
  * Another desktop has led since these changes were marked. What only this desktop saw is added to the history; what the

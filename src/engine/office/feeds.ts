@@ -35,6 +35,7 @@ export type FeedsDeps = WriterDeps &
     space: number
     /** The version of this program, as the office knows it. */
     client: number
+    officeVersion: () => number
     /** Null if this desktop cannot begin with a seed. */
     seedTarget: SeedTarget | null
     /** The fence while this desktop leads, otherwise null. Call `wake` when it changes. */
@@ -128,7 +129,7 @@ export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<numb
   if (loadCursor(db, 'fence') !== fence || loadCursor(db, 'founding') === 1) await beginLeading(deps, fence, signal)
   const outcome = await sendMarks(deps, fence)
   if (outcome === 'refused') onRefused(fence)
-  return outcome === 'sent' ? 0 : POLL_MS
+  return outcome === 'sent' || outcome === 'behind' ? 0 : POLL_MS
 }
 
 /** This desktop has every row of the feed. From now on its own marks are the newest. */

@@ -35,8 +35,8 @@ export type LinkDeps = {
 /** `away`: it comes back by itself. `refused`: only the user or the office's administrator can change that. */
 export type LinkState =
   | { kind: 'connecting' }
-  /** `isDirect`: no pooler is between, so the session is this computer's own. */
-  | { kind: 'open'; isDirect: boolean; canLead: boolean }
+  /** `isDirect`: no pooler is between, so the session is this computer's own. `version`: of the office's schema. */
+  | { kind: 'open'; isDirect: boolean; canLead: boolean; version: number }
   | { kind: 'away' | 'refused'; since: string; failure: AppError }
 
 export type Link = {
@@ -151,14 +151,14 @@ async function connect(context: Context): Promise<void> {
   const onStop = () => void closeQuietly(connection)
   worker.stopped.addEventListener('abort', onStop, { once: true })
   try {
-    const { isDirect, canLead } = await greet(context, connection)
+    const { isDirect, canLead, version } = await greet(context, connection)
     for (const [channel, onNotify] of context.channels) await connection.listen(channel, onNotify)
     lost.signal.throwIfAborted()
     worker.stopped.throwIfAborted()
     context.connection = connection
     context.failures = 0
     lost.signal.addEventListener('abort', () => onLost(context, connection, lost.signal.reason as AppError))
-    setState(context, { kind: 'open', isDirect, canLead })
+    setState(context, { kind: 'open', isDirect, canLead, version })
   } catch (error) {
     await closeQuietly(connection)
     throw error
@@ -192,12 +192,12 @@ async function unlessStopped(
   }
 }
 
-type Welcome = { leastClient: number; canLead: boolean; isDirect: boolean }
+type Welcome = { version: number; leastClient: number; canLead: boolean; isDirect: boolean }
 
 async function greet(context: Context, connection: PostgresConnection): Promise<Welcome> {
   const { device } = context
   const [welcome] = await connection.query<Welcome>(
-    `SELECT least_client AS "leastClient", can_lead AS "canLead", coalesce(pg_backend_pid() = $3, false) AS "isDirect"
+    `SELECT version, least_client AS "leastClient", can_lead AS "canLead", coalesce(pg_backend_pid() = $3, false) AS "isDirect"
      FROM office.hello($1, $2)`,
     [CLIENT_VERSION, device, connection.serverProcess],
   )

@@ -102,6 +102,7 @@ export function startOffice(deps: OfficeDeps): Office {
   const readState = () => getState(membership, { leader, link: feedLink, watch, alone })
   const feeds = startFeeds({
     ...shared,
+    officeVersion: () => readVersion(feedLink),
     query: afterLoneReading(alone, feedLink),
     listen: (channel, onNotify) =>
       feedLink.listen(channel, (payload) => (payload.startsWith('task ') ? tasks.wake() : onNotify(payload))),
@@ -179,6 +180,11 @@ function createSendRight(leader: Leader, alone: Alone): SendRight {
     },
     refusal: () => (isAlone() ? null : leader.refusal()),
   }
+}
+
+function readVersion(link: Link): number {
+  const connection = link.getState()
+  return connection.kind === 'open' ? connection.version : 0
 }
 
 /** An office that refuses this computer is not away. */

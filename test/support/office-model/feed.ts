@@ -1,4 +1,4 @@
-// Migrations 0004 and 0006 of the office in the model: the leader's pages, and what it does once a minute.
+// Migrations 0004, 0006 and 0009 of the office in the model: the leader's pages, and what it does once a minute.
 import { nextNumber, notifyFollowers } from './counter.ts'
 import { holdsLease, parseJson } from './lease.ts'
 import { requireCandidate } from './members.ts'
@@ -28,6 +28,17 @@ export function publish(
   storeChecks(call, space, last, checks)
   notifyFollowers(call, space, 'mirror', last)
   return last
+}
+
+export function publishAfter(
+  call: Call,
+  space: number,
+  fence: number,
+  after: number,
+  ...page: [Argument, Argument, Argument, Argument]
+): number | null {
+  if (!holdsLease(call, space, fence)) return null
+  return nextNumber(call, space, 'mirror', 0) === after ? publish(call, space, fence, ...page) : 0
 }
 
 export function publishLate(call: Call, space: number, client: number, changesJson: Argument): number {

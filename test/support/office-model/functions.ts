@@ -1,5 +1,5 @@
-// The functions of the office that logins may call, with the role that may call each (migrations 0007 and 0008).
-import { beat, publish, publishLate } from './feed.ts'
+// The functions of the office that logins may call, with the role that may call each (migrations 0007 and later).
+import { beat, publish, publishAfter, publishLate } from './feed.ts'
 import { releaseLease, renewLease, takeLease } from './lease.ts'
 import { createSpace, hello, isMember, loadSpaces } from './members.ts'
 import type { Argument, Call, Values } from './office.ts'
@@ -48,6 +48,7 @@ export const functions: Record<string, Definition> = {
   renew_lease: { role: 'leader', signature: `${INT}, bigint, ${INT}, boolean, jsonb, jsonb`, work: renewLease },
   release_lease: { role: 'leader', signature: `${INT}, bigint, jsonb`, work: releaseLease },
   publish: { role: 'leader', signature: `${INT}, bigint, json, text[], json, json`, work: publish },
+  publish_after: { role: 'leader', signature: `${INT}, bigint, bigint, json, text[], json, json`, work: publishAfter },
   publish_late: { role: 'leader', signature: `${INT}, ${INT}, json`, work: publishLate },
   claim: { role: 'leader', signature: `${INT}, bigint, ${INT}`, columns: TASK_COLUMNS, work: claim },
   answer: { role: 'leader', signature: `${INT}, bigint, uuid, text, text`, work: answer },

@@ -9,5 +9,9 @@ import { tasks } from './0005-tasks.ts'
 import { beat } from './0006-beat.ts'
 import { rights } from './0007-rights.ts'
 import { seed } from './0008-seed.ts'
+import { publishAfter } from './0009-publish-after.ts'
 
-export const migrations: readonly string[] = [tables, members, lease, publish, tasks, beat, rights, seed]
+export const migrations: readonly string[] = [
+  ...[tables, members, lease, publish, tasks, beat, rights, seed],
+  ...[publishAfter],
+]
