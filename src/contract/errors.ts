@@ -116,6 +116,8 @@ export const errorCodes = [
   'office/follows',
   // The key of this desktop is not the one of the space.
   'office/other-account',
+  // The office has the key that this account had before, and this member may not give it the new one.
+  'office/key-changed',
   'office/no-leader',
   // The office answers, or has been away for a short time only.
   'office/not-away',

@@ -10,7 +10,7 @@ import { loadLastRequestSeq } from './mirror/records.ts'
 import { type Office, type OfficeDeps, startOffice } from './office/office.ts'
 import type { Role } from './role.ts'
 import type { AccountCheck } from './sync/account-check.ts'
-import { matchSource } from './sync/source.ts'
+import { listEarlierKeys, matchSource } from './sync/source.ts'
 import { CREATE_REQUEST, requestSteps, requestTask } from './tracking/create-request.ts'
 
 type OfficeParts = Pick<
@@ -103,7 +103,11 @@ export function joinOffice(
     dataDir,
     files,
     seedTarget: onMirrorReady ? { path: preparedMirrorPath(dataDir), onStored: onMirrorReady, outcome: null } : null,
-    account: { ...source, isStored: () => matchSource(connection.db, source) === 'same' },
+    account: {
+      ...source,
+      listEarlierKeys: () => listEarlierKeys(connection.db),
+      isStored: () => matchSource(connection.db, source) === 'same',
+    },
     db: connection.db,
     write,
     walGuard,

@@ -137,6 +137,43 @@ test('a folder with data of an earlier key of the account joins the office', asy
   expect(await readStatus(engine)).toMatchObject({ office: { reader: { device: 'its computer' } } })
 })
 
+/** A folder with data of the first key, which its user replaced by a new key of the same account. */
+async function restartAfterRotation(login: string) {
+  const leader = await startOffice(false)
+  await waitForFirstSweep(leader)
+  await leader.stop()
+  const handle = withKey(leader.service.handle, 'new-key')
+  const engine = await leader.startEngine('other', { dir: leader.dir, apiKey: 'new-key', handle, login })
+  await engine.clock.advance(MINUTE_MS)
+  return { engine, loadKey: () => leader.model.owner.query('SELECT key_hash FROM office.space WHERE id = 1') }
+}
+
+test('an administrator’s desktop gives the office the new key of the account', async () => {
+  const { engine, loadKey } = await restartAfterRotation('ada')
+  expect(await loadKey()).toEqual([{ key_hash: hashKey('new-key') }])
+  // Ada may not lead.
+  expect(await readStatus(engine)).toMatchObject({ state: 'office-away', error: { code: 'office/no-leader' } })
+})
+
+test('the desktop of another member with the new key says who can give it to the office', async () => {
+  const { engine, loadKey } = await restartAfterRotation('lea')
+  expect(await loadKey()).toEqual([{ key_hash: hashKey('test-key') }])
+  expect(await readStatus(engine)).toMatchObject({ state: 'office-away', error: { code: 'office/key-changed' } })
+})
+
+test('a new key in a folder without data says nothing about the account of the office', async () => {
+  const { clock, service, model, startEngine } = await startOffice(true)
+  const handle = withKey(service.handle, 'new-key')
+  const first = await startEngine('empty', { handle: () => Promise.reject(new Error('no answer')), login: 'ada' })
+  await first.stop()
+  const engine = await startEngine('other', { dir: first.dir, apiKey: 'new-key', handle, login: 'ada' })
+  await clock.advance(MINUTE_MS)
+  expect(await readStatus(engine)).toMatchObject({ error: { code: 'office/other-account' } })
+  expect(await model.owner.query('SELECT key_hash FROM office.space WHERE id = 1')).toEqual([
+    { key_hash: hashKey('test-key') },
+  ])
+})
+
 test('a folder whose account the service cannot tell joins the office when the user confirms the key', async () => {
   const leader = await startOffice(false)
   const engine = await restartWithNewKey(leader, withKey(leader.service.handle, 'new-key'))

@@ -33,7 +33,7 @@ function startCandidate(address: PostgresAddress) {
     device: 'Gate 4',
     answerTimeoutMs: LEASE_ANSWER_MS,
     space: 1,
-    account: { ...ACCOUNT, isStored: () => true },
+    account: { ...ACCOUNT, isStored: () => true, listEarlierKeys: () => [] },
   })
   const leader = startLeader({
     clock,

@@ -27,7 +27,7 @@ function start(options: Pick<LinkDeps, 'address'> & Partial<LinkDeps>) {
     device: 'Gate 4',
     answerTimeoutMs: 10_000,
     space: MAIN,
-    account: { ...ACCOUNT, isStored: () => true },
+    account: { ...ACCOUNT, isStored: () => true, listEarlierKeys: () => [] },
     ...options,
   })
   link.onState((state) => states.push(describe(state)))

@@ -20,6 +20,7 @@ const DIGESTS = [
   'af72b00f5cdf',
   '92a93162d691',
   'bb74d0a79725',
+  '930ea9eb3153',
 ]
 
 const templates = inject('officeTemplates')

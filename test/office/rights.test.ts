@@ -1,7 +1,7 @@
 // Rights: who sees and writes what. Row security, functions and roles are checked in the server, because a member can
 // connect with any program. The model has the rights that its functions check.
 import { describe, expect, inject, test } from 'vitest'
-import { OWNERS } from '#support/office-databases.ts'
+import { ACCOUNT, OWNERS } from '#support/office-databases.ts'
 import { OFFICES, openOffice } from '#support/office-kinds.ts'
 import { createOffice } from '#support/office.ts'
 import {
@@ -16,6 +16,7 @@ import {
   readTask,
   readValue,
   refusal,
+  renewKey,
 } from '#support/office-calls.ts'
 
 const HELLO = 'SELECT * FROM office.hello($1, $2)'
@@ -94,6 +95,21 @@ describe.each(OFFICES)('in an office of the %s', (kind) => {
       expect(await refusal(publish(member, 1, {})), name).toBe(NO_RIGHT)
       expect(await refusal(member.query('SELECT office.beat(1, 1)')), name).toBe(NO_RIGHT)
     }
+  })
+
+  test('only an admin with access renews the key of a space, and only the key that it names', async () => {
+    const { connectAs, owner: admin } = await open()
+    const { keyHash } = ACCOUNT
+    for (const name of ['ben', 'rita', 'lea'] as const)
+      expect(await refusal(renewKey(await connectAs(name), MAIN, keyHash, 'new')), name).toBe(NO_RIGHT)
+    const ada = await connectAs('ada')
+    expect(await refusal(renewKey(ada, 9, keyHash, 'new'))).toBe('QW002')
+    expect(await renewKey(ada, MAIN, keyHash, 'new')).toBe(true)
+    expect(await renewKey(ada, MAIN, keyHash, 'of a late desktop')).toBe(false)
+    expect(await admin.query('SELECT id, key_hash FROM office.space ORDER BY id')).toEqual([
+      { id: MAIN, key_hash: 'new' },
+      { id: OTHER, key_hash: keyHash },
+    ])
   })
 
   test('only an admin creates a space, and has access to it', async () => {

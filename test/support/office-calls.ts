@@ -60,6 +60,10 @@ export const renewLease = (leader: PostgresConnection, fence: number, { ttlMs = 
 export const releaseLease = (leader: PostgresConnection, fence: number) =>
   readValue<boolean>(leader, 'office.release_lease($1, $2, $3)', [MAIN, fence, '{"sent":9}'])
 
+/** False if `before` is not the hash of the space's key. */
+export const renewKey = (member: PostgresConnection, space: number, before: string, after: string) =>
+  readValue<boolean>(member, 'office.renew_key($1, $2, $3, $4)', [space, CLIENT, before, after])
+
 export type Page = { records?: object[]; bodies?: string[]; changes?: object[]; checks?: object[] }
 
 export const makeRecord = (id: string, version = 1) => ({

@@ -23,9 +23,11 @@ import {
   publishLate,
   readCounter,
   releaseLease,
+  renewKey,
   renewLease,
   takeLease,
 } from './office-calls.ts'
+import { ACCOUNT } from './office-databases.ts'
 
 /** Each computer has one connection. Two of them belong to the same member. */
 export const computers = {
@@ -60,6 +62,7 @@ export type Step =
   | { kind: 'answer'; by: Caller; fence: FenceName; op: number | { claimed: number }; state: string }
   | { kind: 'hello'; by: ComputerName; client: number }
   | { kind: 'create space'; by: ComputerName }
+  | { kind: 'renew key'; by: ComputerName; space: number; isBack: boolean }
   | { kind: 'read'; by: ComputerName; after: number }
   | { kind: 'reconnect'; by: ComputerName }
   | { kind: 'end lease' }
@@ -110,6 +113,7 @@ export function drawStep(random: Random): Step {
     ],
     [2, () => ({ kind: 'hello', by: anyone, client: random.drawInteger(1, CLIENT) })],
     [0.5, () => ({ kind: 'create space', by: anyone })],
+    [2, () => ({ kind: 'renew key', by: anyone, space: random.pick([MAIN, OTHER]), isBack: random.drawBoolean(0.5) })],
     [6, () => ({ kind: 'read', by: anyone, after: random.drawInteger(0, 60) })],
     [3, () => ({ kind: 'reconnect', by: random.pick(NAMES) })],
     [5, () => ({ kind: 'end lease' })],
@@ -237,6 +241,10 @@ async function runUnmasked(side: Side, step: Step): Promise<unknown> {
       return connection.query('SELECT * FROM office.hello($1, $2)', [step.client, by])
     case 'create space':
       return connection.query(`SELECT office.create_space('Another', 'https://tracking.example/v2', 'hash') AS id`)
+    case 'renew key':
+      return step.isBack
+        ? renewKey(connection, step.space, 'new', ACCOUNT.keyHash)
+        : renewKey(connection, step.space, ACCOUNT.keyHash, 'new')
     case 'read':
       return readFeeds(connection, step.after)
     case 'reconnect':

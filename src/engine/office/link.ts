@@ -28,6 +28,8 @@ export type LinkDeps = {
   account: {
     keyHash: string
     baseUrl: string
+    /** Hashes of the keys that this account had before. */
+    listEarlierKeys: () => readonly string[]
     /** Whether the stored data is of this account. */ isStored: () => boolean
   }
 }
@@ -70,6 +72,8 @@ const LONGEST_RETRY_MS = 15_000
 /** A refused computer asks rarely, because each of its questions fills the log of the server. */
 const RETRY_REFUSED_MS = 60_000
 const MAX_TRIES = 3
+/** From this version on, the office takes a new key of its account. */
+const RENEW_KEY_VERSION = 10
 const CONFLICT_PAUSE_MS = 50
 
 const TEMPORARY = new Set(['office/unreachable', 'office/too-many-connections', 'office/full', 'office/busy'])
@@ -203,20 +207,40 @@ async function greet(context: Context, connection: PostgresConnection): Promise<
   )
   if (welcome === undefined) throw new Error('office.hello returned no row')
   if (welcome.leastClient > CLIENT_VERSION) throw new AppError('office/too-old')
-  await checkAccount(context, connection)
+  await checkAccount(context, connection, welcome)
   return welcome
 }
 
 /** Records of another account must not get into the space, nor into this mirror. */
-async function checkAccount({ space, account }: Context, connection: PostgresConnection): Promise<void> {
+async function checkAccount(context: Context, connection: PostgresConnection, { version }: Welcome): Promise<void> {
+  const { space, account } = context
   if (!account.isStored()) throw new AppError('office/other-account')
   const [stored] = await connection.query<{ keyHash: string; baseUrl: string }>(
     'SELECT key_hash AS "keyHash", service_url AS "baseUrl" FROM office.space WHERE id = $1',
     [space],
   )
   if (stored === undefined) throw new AppError('office/not-allowed')
-  if (stored.keyHash !== account.keyHash || stored.baseUrl !== account.baseUrl)
+  const { keyHash, baseUrl } = stored
+  if (keyHash === account.keyHash && baseUrl === account.baseUrl) return
+  if (baseUrl !== account.baseUrl || !account.listEarlierKeys().includes(keyHash))
     throw new AppError('office/other-account')
+  if (version < RENEW_KEY_VERSION) throw new AppError('office/key-changed')
+  await renewKey(context, connection, keyHash)
+}
+
+/** The office has the key that this account had before. An administrator's desktop gives it the new one. */
+async function renewKey({ space, account, log }: Context, connection: PostgresConnection, before: string) {
+  try {
+    const [row] = await connection.query<{ isRenewed: boolean }>(
+      'SELECT office.renew_key($1, $2, $3, $4) AS "isRenewed"',
+      [space, CLIENT_VERSION, before, account.keyHash],
+    )
+    if (row?.isRenewed !== true) throw new AppError('office/busy')
+    log('info', 'the office has the new key')
+  } catch (error) {
+    const failure = error instanceof AppError ? error : toOfficeFailure(error)
+    throw failure.code === 'office/not-allowed' ? new AppError('office/key-changed') : failure
+  }
 }
 
 function onFailure(context: Context, failure: AppError): void {

@@ -78,6 +78,7 @@ const ALL_WAIT_CODES: AppError['code'][] = [
   'office/not-a-member',
   'office/too-old',
   'office/other-account',
+  'office/key-changed',
   'office/too-many-connections',
   'office/busy',
   'office/follows',

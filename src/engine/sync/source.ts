@@ -18,6 +18,9 @@ const SOURCE_KEY = 'source'
  */
 const ACCEPTED_SOURCE_KEY = 'accepted_source'
 
+/** Hashes of the keys with which this folder was read before, as a JSON list. */
+const EARLIER_KEYS_KEY = 'earlier_keys'
+
 const serialize = ({ baseUrl, keyHash }: Source) => JSON.stringify([baseUrl, keyHash])
 
 /** Null: nothing was read yet. Folders of older versions store it in the mirror only. */
@@ -68,8 +71,22 @@ export function resetForSource(db: ReadableDb, write: Write, source: Source): vo
   })
 }
 
+/** Hashes of the keys that this account had before the one in use. */
+export const listEarlierKeys = (db: ReadableDb): string[] =>
+  JSON.parse(loadMeta(db, 'main', EARLIER_KEYS_KEY) ?? '[]') as string[]
+
+/** A folder without data says nothing about the account of its earlier key. */
+function noteEarlierKey(db: ReadableDb, write: Write, { baseUrl, keyHash }: Source): void {
+  const earlier = loadSource(db)
+  if (earlier === null || earlier.baseUrl !== baseUrl || earlier.keyHash === keyHash || isUnused(db)) return
+  const hashes = new Set([...listEarlierKeys(db), earlier.keyHash])
+  hashes.delete(keyHash)
+  write((db) => saveMeta(db, 'main', EARLIER_KEYS_KEY, JSON.stringify([...hashes])))
+}
+
 /** Reads this folder with this source from now on. Stored in both files, because either may have to be rebuilt. */
 export function adoptSource(db: ReadableDb, write: Write, source: Source): void {
+  noteEarlierKey(db, write, source)
   for (const file of ['mirror', 'main'] as const) {
     if (loadMeta(db, file, SOURCE_KEY) !== serialize(source))
       write((db) => saveMeta(db, file, SOURCE_KEY, serialize(source)))

@@ -1,7 +1,7 @@
 // The functions of the office that logins may call, with the role that may call each (migrations 0007 and later).
 import { beat, publish, publishAfter, publishLate } from './feed.ts'
 import { releaseLease, renewLease, takeLease } from './lease.ts'
-import { createSpace, hello, isMember, loadSpaces } from './members.ts'
+import { createSpace, hello, isMember, loadSpaces, renewKey } from './members.ts'
 import type { Argument, Call, Values } from './office.ts'
 import { finishSeed, storeSeedPart } from './seed.ts'
 import type { Role } from './tables.ts'
@@ -39,6 +39,7 @@ export const functions: Record<string, Definition> = {
   ask: { role: 'reader', signature: `${INT}, ${INT}, uuid, text, text, ${INT}, text, ${INT}`, work: ask },
   cancel: { role: 'reader', signature: `${INT}, uuid`, work: cancel },
   create_space: { role: 'admin', signature: 'text, text, text', work: createSpace },
+  renew_key: { role: 'admin', signature: `${INT}, ${INT}, text, text`, work: renewKey },
   take_lease: {
     role: 'leader',
     signature: `${INT}, ${INT}, text, ${INT}, boolean`,

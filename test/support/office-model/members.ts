@@ -1,4 +1,4 @@
-// Migration 0002 of the office in the model: who is a member, and what a member may do.
+// Migrations 0002 and 0010 of the office in the model: who is a member, and what a member may do.
 import { type Argument, type Call, type Values, all, createRefusal, one, run } from './office.ts'
 
 export const loadSpaces = (call: Call): Set<number> =>
@@ -68,4 +68,10 @@ export function createSpace(call: Call, name: Argument, serviceUrl: Argument, ke
   run(call, `INSERT INTO main.counter (space, feed) VALUES (?, 'mirror'), (?, 'task')`, id, id)
   run(call, 'INSERT INTO main.access (space, login) VALUES (?, ?)', id, call.session.login)
   return id
+}
+
+export function renewKey(call: Call, space: number, client: number, before: Argument, after: Argument): boolean {
+  requireClient(call, client)
+  if (findRole(call, space) !== 'admin') throw refuse()
+  return run(call, 'UPDATE main.space SET key_hash = ? WHERE id = ? AND key_hash = ?', after, space, before) > 0
 }

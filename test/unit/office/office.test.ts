@@ -52,7 +52,7 @@ function startComputer({ clock, model, sentMs, takes }: World, name: string, ran
     dataDir: '',
     files: { makeFolder: () => expect.unreachable(), remove: () => Promise.resolve() },
     seedTarget: null,
-    account: { ...ACCOUNT, isStored: () => true },
+    account: { ...ACCOUNT, isStored: () => true, listEarlierKeys: () => [] },
     postgres: model.connectFrom(name, { drawStatementFault: countTake }),
     now: () => '',
     membership: { address: addressOf('lea'), space: 1, device: name, kind: 'desktop' },

@@ -10,8 +10,9 @@ import { beat } from './0006-beat.ts'
 import { rights } from './0007-rights.ts'
 import { seed } from './0008-seed.ts'
 import { publishAfter } from './0009-publish-after.ts'
+import { key } from './0010-key.ts'
 
 export const migrations: readonly string[] = [
   ...[tables, members, lease, publish, tasks, beat, rights, seed],
-  ...[publishAfter],
+  ...[publishAfter, key],
 ]

@@ -111,6 +111,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'office/too-many-connections': 'retry',
   'office/follows': 'wait',
   'office/other-account': 'settings',
+  'office/key-changed': 'wait',
   'office/no-leader': 'wait',
   'office/not-away': 'wait',
   'office/handed-over': 'wait',

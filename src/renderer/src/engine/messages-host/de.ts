@@ -204,6 +204,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Der Schlüssel auf diesem Computer gehört nicht zum Konto des Büros.',
     next: 'Den Schlüssel des Büros in den Einstellungen eingeben oder die Verwaltung des Büros um die Datei dieses Kontos bitten.',
   },
+  'office/key-changed': {
+    what: 'Das Büro hat noch den früheren API-Schlüssel dieses Kontos.',
+    next: 'Die Verwaltung des Büros bitten, den neuen Schlüssel auf dem eigenen Computer in den Einstellungen einzugeben.',
+  },
   'office/no-leader': {
     what: 'Zurzeit liest kein Computer des Büros den Dienst.',
     next: 'Quaywatch auf einem Computer starten, der lesen darf, oder den Hintergrunddienst des Büros starten.',

@@ -195,6 +195,10 @@ export const hostErrors = {
     what: 'The key on this computer is not the key of your office’s account.',
     next: 'Enter the office’s key in Settings, or ask the office’s administrator for the file of this account.',
   },
+  'office/key-changed': {
+    what: 'The office still has the earlier API key of this account.',
+    next: 'Ask an administrator of the office to enter the new key in Settings on their own computer.',
+  },
   'office/no-leader': {
     what: 'No computer of your office reads the service now.',
     next: 'Start Quaywatch on a computer that may read, or start the office daemon.',

@@ -195,6 +195,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'La clave de este equipo no es la de la cuenta de la oficina.',
     next: 'Hay que introducir la clave de la oficina en Ajustes o pedir el archivo de esta cuenta a quien administra la oficina.',
   },
+  'office/key-changed': {
+    what: 'La oficina todavía tiene la clave de API anterior de esta cuenta.',
+    next: 'Hay que pedir a quien administra la oficina que introduzca la clave nueva en Ajustes, en su propio equipo.',
+  },
   'office/no-leader': {
     what: 'Ahora ningún equipo de la oficina lee el servicio.',
     next: 'Hay que abrir Quaywatch en un equipo que pueda leer o iniciar el proceso de la oficina sin ventana.',

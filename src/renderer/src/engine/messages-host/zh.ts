@@ -138,6 +138,10 @@ export const hostErrors: Translation<typeof english> = {
     what: '本机的密钥不属于办公室的账户。',
     next: '请在“设置”中输入办公室的密钥，或向办公室的管理员索取此账户的文件。',
   },
+  'office/key-changed': {
+    what: '办公室仍在使用此账户之前的 API 密钥。',
+    next: '请让办公室的管理员在其电脑的“设置”中输入新密钥。',
+  },
   'office/no-leader': {
     what: '目前办公室没有电脑在读取服务。',
     next: '请在可以读取的电脑上启动 Quaywatch，或启动办公室的后台程序。',
