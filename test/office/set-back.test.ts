@@ -2,6 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { startFeeds } from '#engine/office/feeds.ts'
 import { loadBeats } from '#engine/mirror/feed/beats.ts'
+import { loadCursor } from '#engine/mirror/feed/cursor.ts'
 import type { PostgresConnection } from '#engine/outside/postgres.ts'
 import { createRandom } from '#engine/outside/random.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
@@ -64,6 +65,7 @@ test('after an office was restored, its new leader sends what it lacks, and no c
   await publish(3, makeContainer('2', 'usda'))
   await restore()
   await startLeo()
+  expect(loadCursor(leo.db, 'restored')).toBe(leo.fence)
   await runAllUntilIdle()
   leo.read([makeContainer('1', 'customs'), makeContainer('2', 'usda'), makeContainer('3', 'freight')], {
     requestSeq: 9,

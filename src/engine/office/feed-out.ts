@@ -68,6 +68,7 @@ export async function sendBeat({ query, space }: FeedOutDeps, fence: number): Pr
 export async function markEverything(deps: FeedInDeps, fence: number, signal: AbortSignal): Promise<void> {
   await markStored(deps, signal, (db) => {
     saveCursor(db, 'fence', fence)
+    saveCursor(db, 'restored', fence)
     saveCursor(db, 'set-back', 0)
   })
 }

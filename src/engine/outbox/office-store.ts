@@ -28,6 +28,15 @@ export function loadHandedOverEntry(db: ReadableDb, opId: string): OwnEntry | nu
   return db.get<OwnEntry>(`${OWN_ENTRIES} AND with_office = 1 AND op_id = ?`, opId) ?? null
 }
 
+/** Which of these entries of this user have ended. */
+export function listEndedEntries(db: ReadableDb, opIds: readonly string[]): string[] {
+  return db.column<string>(
+    `SELECT op_id FROM outbox WHERE op_id IN (SELECT value FROM json_each(?)) AND member IS NULL
+       AND state NOT IN ('PENDING', 'SENDING', 'ACKED')`,
+    JSON.stringify(opIds),
+  )
+}
+
 /** Stored before the entries are handed over: this computer does not send them, even if the office did not get them. */
 export function markHandedOver(db: WritableDb, opIds: readonly string[]): void {
   db.run(

@@ -367,21 +367,3 @@ test('an entry that is too large for the office is refused on its own desktop', 
     error: expect.stringContaining('office/too-large') as string,
   })
 })
-
-test('an office that was restored from an older copy gets what it lost, and nothing is sent twice', async () => {
-  const office = await openOffice()
-  const { clock, model, answers, ordered, lea, ben } = office
-  await lea.lead()
-  const copy = model.save()
-  answers.set('2', 'wait')
-  ben.save('1')
-  ben.save('2')
-  await clock.advance(1_000)
-  model.restore(copy)
-  for (const desktop of [lea, ben]) await desktop.reconnect()
-  await lea.stopLeading()
-  await lea.lead()
-  await clock.advance(10 * MINUTE_MS)
-  expect(ordered.toSorted()).toEqual(['1', '2'])
-  expect(ben.entries().map(({ state }) => state)).toEqual(['SETTLED', 'SETTLED'])
-})

@@ -5,6 +5,7 @@ import type { ReadableDb, WritableDb } from '../../db/open.ts'
  * `feed`: the last row of the mirror feed that is stored here. `fence`: under which the present marks were made.
  * `reconciled`: up to this mark, the records were compared with those of another leader. `set-back`: after the office
  * was restored from an older copy, the next row of its feed; 0 after a leader has sent what the office lacked.
+ * `restored`: the fence under which this desktop was the first leader of a restored office.
  * `skipped`: the first row that could not be read, 0 without one. `skipped-by`: by which version of this program.
  * `joined`: 1 after what this desktop had before the office is marked. `own-changes`: its last change before that.
  * `with-uid`: up to this one, every change has a uid.
@@ -16,6 +17,7 @@ export type CursorName =
   | 'fence'
   | 'reconciled'
   | 'set-back'
+  | 'restored'
   | 'skipped'
   | 'skipped-by'
   | 'joined'

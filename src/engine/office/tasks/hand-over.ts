@@ -2,7 +2,7 @@
 // of the service. An entry has the same id there, so the office has it once however often it is handed over.
 import { AppError } from '#contract/errors.ts'
 import type { ReadableDb } from '../../db/open.ts'
-import { type OwnEntry, loadOwnEntries, markHandedOver, takeBack } from '../../outbox/office-store.ts'
+import { type OwnEntry, listEndedEntries, loadOwnEntries, markHandedOver, takeBack } from '../../outbox/office-store.ts'
 import { type StepDeps, advanceEntry } from '../../outbox/worker.ts'
 import { instantMs } from '../../outside/calendar.ts'
 import type { Clock } from '../../outside/clock.ts'
@@ -30,12 +30,14 @@ export type Followed = {
   ops: Set<string>
   /** The last change of a task that was read; null at the beginning. */
   seq: number | null
+  /** Tasks of entries that ended are withdrawn. */
+  areEndedWithdrawn: boolean
 }
 
 /** `fullUntilMono`: until then nothing is handed over, because the office refused an entry. */
 export type Room = { fullUntilMono: number }
 
-export const followNothing = (): Followed => ({ ops: new Set(), seq: null })
+export const followNothing = (): Followed => ({ ops: new Set(), seq: null, areEndedWithdrawn: false })
 
 /** `isCurrent`: false when the role of this desktop has changed, so that another part of it sends the entries. */
 export async function handOver(
@@ -43,6 +45,8 @@ export async function handOver(
   followed: Followed,
   { isLeader, isCurrent, room }: { isLeader: boolean; isCurrent: () => boolean; room: Room },
 ): Promise<void> {
+  if (!followed.areEndedWithdrawn) await withdrawEnded(deps)
+  followed.areEndedWithdrawn = true
   const entries = loadOwnEntries(deps.db, isLeader).filter(({ kind }) => deps.taskKinds[kind] !== undefined)
   finishConfirmed(deps, entries)
   const open = entries.filter(({ state }) => state !== 'ACKED')
@@ -56,6 +60,16 @@ export async function handOver(
     if (slice.length > 0) await handOverSlice(deps, followed, slice, { isCurrent, room })
   }
   await storeNewResults(deps, followed, new Map(open.map((entry) => [entry.opId, entry])))
+}
+
+/** An office that was restored from an older copy has tasks again that were withdrawn or done. */
+async function withdrawEnded({ query, space, login, taskKinds, db }: HandOverDeps): Promise<void> {
+  const waiting = await query<{ op: string }>(
+    `SELECT op FROM office.task WHERE space = $1 AND state = 'WAITING' AND login = $2 AND kind = ANY($3)`,
+    [space, login, Object.keys(taskKinds)],
+  )
+  const opIds = waiting.map(({ op }) => op)
+  for (const opId of listEndedEntries(db, opIds)) await query('SELECT office.cancel($1, $2)', [space, opId])
 }
 
 async function loadLastSeq({ query, space }: HandOverDeps): Promise<number> {

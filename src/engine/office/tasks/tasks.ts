@@ -1,6 +1,7 @@
 // The tasks of one space. Every desktop hands over what its user saved and follows the results. The leader also claims
 // the tasks of all members and reports their results. Without the office, entries wait in the outbox.
 import { AppError } from '#contract/errors.ts'
+import { loadCursor } from '../../mirror/feed/cursor.ts'
 import { MS_PER_DAY } from '../../outside/calendar.ts'
 import type { Clock } from '../../outside/clock.ts'
 import { createWorker } from '../../outside/worker.ts'
@@ -38,6 +39,8 @@ export type Tasks = {
 
 /** Notifications can be lost, so the tasks are also read this often. */
 const POLL_MS = 15_000
+/** Within this time the members of a restored office connect again, and withdraw tasks that it should not have. */
+const RECONNECTED_MS = 20_000
 
 export function startTasks(taskDeps: TasksDeps): Tasks {
   const relayServer = createRelayServer(taskDeps)
@@ -50,6 +53,7 @@ export function startTasks(taskDeps: TasksDeps): Tasks {
   const worker = createWorker({ ...deps, name: 'office tasks' })
   const state: State = {
     fence: null,
+    leadsSinceMono: 0,
     mayHaveLost: true,
     followed: followNothing(),
     room: { fullUntilMono: 0 },
@@ -68,7 +72,7 @@ export function startTasks(taskDeps: TasksDeps): Tasks {
     },
     startLeading: (fence) => {
       deps.write((db) => releaseClaims(db))
-      Object.assign(state, { fence, mayHaveLost: true })
+      Object.assign(state, { fence, leadsSinceMono: deps.clock.mono(), mayHaveLost: true })
       worker.wake()
     },
     stopLeading: () => stopLeading(deps, state, relayServer),
@@ -86,7 +90,14 @@ type Deps = TasksDeps & AdoptDeps
  * `fence`: of the lease under which this desktop works as the leader. `mayHaveLost`: see `adoptTasks`. `cleanUpMono`:
  * when old entries of members are removed next.
  */
-type State = { fence: number | null; mayHaveLost: boolean; followed: Followed; room: Room; cleanUpMono: number }
+type State = {
+  fence: number | null
+  leadsSinceMono: number
+  mayHaveLost: boolean
+  followed: Followed
+  room: Room
+  cleanUpMono: number
+}
 
 /** Answers may be missing, so the next turn reads all tasks of this desktop. */
 function readAgain(state: State): void {
@@ -113,6 +124,7 @@ async function lead(deps: Deps, state: State, fence: number, isCurrent: () => bo
     state.cleanUpMono = deps.clock.mono() + MS_PER_DAY
     deps.write((db) => removeOldAdoptions(db, deps.now()))
   }
+  if (loadCursor(deps.db, 'restored') === fence && deps.clock.mono() < state.leadsSinceMono + RECONNECTED_MS) return
   const { mayHaveLost } = state
   state.mayHaveLost = false
   if (await adoptTasks(deps, fence, { mayHaveLost, isCurrent })) deps.onAdopted()
