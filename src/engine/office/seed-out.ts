@@ -9,7 +9,7 @@ import { countAllContainers } from '../mirror/containers/store.ts'
 import { loadCursor } from '../mirror/feed/cursor.ts'
 import { hasMarks } from '../mirror/feed/marks.ts'
 import { loadOwnRules } from '../mirror/seed/rules.ts'
-import { canWriteSeed, writeSeed } from '../mirror/seed/write.ts'
+import { canWriteSeed, hasOwnChanges, writeSeed } from '../mirror/seed/write.ts'
 import { instantMs } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
@@ -74,7 +74,8 @@ export async function makeSeedIfDue(deps: SeedOutDeps, signal: AbortSignal, seed
     if (newest === 'no-table') return CHECK_EVERY_MS
     if (newest?.isRecent === true && newest.facts.version === SEED_VERSION) return CHECK_EVERY_MS
     if (hasMarks(db)) return RETRY_MS
-    return canWriteSeed(db) ? await makeSeed(deps, fence, signal) : CHECK_EVERY_MS
+    if (!canWriteSeed(db) || (await inSlices(deps.clock, hasOwnChanges(db), signal))) return CHECK_EVERY_MS
+    return await makeSeed(deps, fence, signal)
   } catch (error) {
     if (!signal.aborted) log('warn', 'no seed made', { error: String(error) })
     return FAILED_MS
