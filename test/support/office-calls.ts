@@ -147,7 +147,7 @@ export async function readTask(member: PostgresConnection, op: string): Promise<
 }
 
 /** The last number of a feed. */
-export const readCounter = (member: PostgresConnection, feed: 'mirror' | 'task') =>
+export const readCounter = (member: Querying, feed: 'mirror' | 'task') =>
   readValue<number>(member, '(SELECT seq FROM office.counter WHERE space = $1 AND feed = $2)', [MAIN, feed])
 
 export async function readValue<Value>(

@@ -95,16 +95,12 @@ function startRunning(
   const firstStart = Promise.withResolvers<undefined>()
   let child: UtilityProcess | null = null
   let hasStarted = false
-  // The exit code does not show whether the end was expected: on POSIX, Electron reports 0 for a process that it
-  // killed.
+  // The exit code does not show this: on POSIX, Electron reports 0 for a process that it killed.
   let isEndExpected = false
   let isRestartPlanned = false
   let restartTimer: NodeJS.Timeout | undefined
 
-  const reportFailure = (error: AppError) => {
-    if (hasStarted) onFailure(toFailure(error))
-    else firstStart.reject(error)
-  }
+  const reportFailure = (error: AppError) => (hasStarted ? onFailure(toFailure(error)) : firstStart.reject(error))
   const receive = (received: FromEngine) => {
     if (received.type === 'waiting') onWaiting(accountId, received.count)
     else if (received.type === 'restart') isRestartPlanned = true
@@ -127,8 +123,7 @@ function startRunning(
       child = null
       if (isEndExpected) return
       const waitMs = backOff.waitMs(startedMs, performance.now())
-      if (isRestartPlanned) log.write('info', 'engine restarts', { code, waitMs })
-      else log.write('error', 'engine ended by itself', { code, waitMs })
+      logEnd(log, isRestartPlanned, { code, waitMs })
       isRestartPlanned = false
       if (waitMs === null) reportFailure(new AppError('engine/failed'))
       else restartTimer = setTimeout(launch, waitMs)
@@ -149,6 +144,11 @@ function startRunning(
       if (child) await shutDown(child, log)
     },
   }
+}
+
+function logEnd(log: Log, isPlanned: boolean, fields: { code: number; waitMs: number | null }): void {
+  if (isPlanned) log.write('info', 'engine restarts', fields)
+  else log.write('error', 'engine ended by itself', fields)
 }
 
 /** Sends the start message and the pace, and connects main and each page. */

@@ -37,7 +37,8 @@ test('the file of a seed grows with each step, so that the last step has little 
   runAtOnce(createEmptyFiles(seedFolder))
   const sizes: number[] = []
   const measure = () => sizes.push(statSync(join(seedFolder, 'mirror.db')).size)
-  writeSeed(db, folder, seedFolder, Date.parse(MIRROR_NOW)).forEach(measure)
+  const steps = writeSeed(db, folder, seedFolder, Date.parse(MIRROR_NOW))
+  while (steps.next().done !== true) measure()
   measure()
   const last = sizes.at(-1) ?? 0
   expect(last).toBeGreaterThan(12_000_000)
