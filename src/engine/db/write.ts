@@ -22,13 +22,13 @@ export type DataDeps = { db: ReadableDb; write: Write; now: () => string }
 export type CommitHook = (db: WritableDb, announced: readonly Parameters<Announce>[]) => () => void
 
 export function createWrite(connection: Connection, commitHook: CommitHook = () => () => undefined): Write {
-  // Prepared once: preparing both pragmas for each transaction took longer than many small transactions.
-  const lock = connection.raw.prepare('PRAGMA query_only = ON')
-  const unlock = connection.raw.prepare('PRAGMA query_only = OFF')
+  // SQLite sets this flag when it compiles the pragma. Running the pragma would also expire every prepared statement of
+  // the connection, and each of them would be compiled again in the next transaction.
+  const setQueryOnly = (state: 'ON' | 'OFF') => void connection.raw.prepare(`PRAGMA query_only = ${state}`)
   return (work) => {
     const announced: Parameters<Announce>[] = []
     let result
-    unlock.run()
+    setQueryOnly('OFF')
     try {
       result = connection.runTransaction(() => {
         const value = work(connection.db, (...change) => announced.push(change))
@@ -37,7 +37,7 @@ export function createWrite(connection: Connection, commitHook: CommitHook = () 
     } catch (error) {
       throw isFull(error) ? new AppError('db/disk-full', {}, error) : error
     } finally {
-      lock.run()
+      setQueryOnly('ON')
     }
     result.afterCommit()
     return result.value
