@@ -294,18 +294,20 @@ export function reproject(
   { load, fresh, keepsZones = false }: { load: LoadResource; fresh: NewRecords; keepsZones?: boolean },
 ): void {
   const bookedBefore = loadBookedShipments(db, touched.request)
-  projectRequests(db, touched.request)
+  if (touched.request.size > 0) projectRequests(db, touched.request)
   const rebooked = findRebookedShipments(bookedBefore, loadBookedShipments(db, touched.request))
   for (const id of [...loadShipmentsNamedBy(db, touched), ...rebooked]) touched.shipment.add(id)
   const containers = new Set([
     ...touched.container,
     ...loadRelatedContainerIds(db, [...touched.shipment], [...touched.terminal]),
   ])
-  projectShipments(db, touched.shipment, { load, fresh: fresh.shipment })
+  if (touched.shipment.size > 0) {
+    projectShipments(db, touched.shipment, { load, fresh: fresh.shipment })
+    saveLinesOfShipments(db, touched.shipment)
+  }
   const others = projectContainers(db, containers, { load, fresh: fresh.container, keepsZones })
   for (const id of [...containers, ...others]) announce('containers', id)
   for (const id of touched.shipment) announce('shipments', id)
-  if (touched.shipment.size > 0) saveLinesOfShipments(db, touched.shipment)
   reprojectDocuments(db, announce, touched, load)
   const requests = new Set([...touched.request, ...loadRequestsOfShipments(db, [...touched.grown])])
   for (const id of requests) announce('requests', findEntryOfRecord(db, id) ?? id)

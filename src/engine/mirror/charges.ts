@@ -97,7 +97,7 @@ function saveFees(
 }
 
 function insertCharge(db: WritableDb, row: Record<string, SqlValue>): void {
-  upsert(db, 'charge_row', row, [])
+  upsert(db, 'charge_row', row, { isNew: true })
 }
 
 /** Charges of containers that are not picked up yet. Compares like `clockAt` in mirror/containers/lfd.ts. */

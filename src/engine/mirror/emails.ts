@@ -34,7 +34,7 @@ export function projectEmails(
       received_at: instant(attributes, 'created_at') ?? sentAt ?? '1970-01-01T00:00:00.000Z',
       search: [subject, ...from, ...to, ...cc, preview].join(' ').toLowerCase(),
     }
-    upsert(db, 'email_row', columns, [])
+    upsert(db, 'email_row', columns, { isNew: false })
   }
 }
 

@@ -43,7 +43,7 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>, projecti
       'pod_name',
       'tags',
     ])
-    upsert(db, 'shipment_row', columns, [])
+    upsert(db, 'shipment_row', columns, { isNew: fresh.has(id) })
     searched.push({
       row: columns,
       isNew: fresh.has(id),

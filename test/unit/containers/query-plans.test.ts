@@ -56,7 +56,7 @@ test('a container’s row is projected without reading its whole history for the
   mirror.read(container('1', 'ABCU1234567', null))
   const plans = mirror.listQueryPlans((db) => {
     lastChangeAt(db, 'container', '1')
-    loadBlockSteps(db, '1')
+    loadBlockSteps(db, ['1'])
   })
   expect(plans.slice(0, 2)).toEqual([
     'SEARCH change USING COVERING INDEX change_seen (type=? AND rid=?)',

@@ -53,8 +53,11 @@ export function setMoment(db: WritableDb, nowMs: number, days: BandDays): void {
  * a minute.
  */
 export function addZones(db: WritableDb, zones: Set<string>): void {
-  insertDays(db, zones)
-  for (const zone of zones) db.run('INSERT OR IGNORE INTO mirror.row_zone (zone) VALUES (?)', zone)
+  const known = new Set(db.column<string>('SELECT zone FROM temp.zone_today'))
+  const others = [...zones].filter((zone) => !known.has(zone))
+  if (others.length === 0) return
+  insertDays(db, others)
+  for (const zone of others) db.run('INSERT OR IGNORE INTO mirror.row_zone (zone) VALUES (?)', zone)
 }
 
 /** Adds the days of the zones that another connection stored. */

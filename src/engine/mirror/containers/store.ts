@@ -66,21 +66,24 @@ export function loadRecords(
  */
 export function projectContainers(db: WritableDb, ids: Iterable<string>, projecting: ProjectionOptions = {}): string[] {
   const { fresh = new Map<string, FirstSeen>(), keepsZones = false } = projecting
+  const listed = [...ids]
+  if (listed.length === 0) return []
   const load = withEdits(db, withCustomers(db, projecting.load ?? cacheResources(db).load))
-  const lastChanges = fresh.size === 0 ? new Map<string, string>() : loadLastChangeTimes(db, 'container', fresh.keys())
+  const presences = loadPresences(db, listed, fresh)
+  // A container without any change has no history to read.
+  const withHistory = listed.filter((id) => typeof presences.get(id)?.lastChangeAt === 'string')
+  const blockSteps = loadBlockSteps(db, withHistory)
   const { governingRule: rule, homeZone } = loadSettings(db)
   const zones = new Set<string>()
   const placeZones: ReportedZones = new Map()
   const searched: SearchedRow[] = []
   const hasOwnTexts = hasOwnData(db)
   const loadBookings = createBookingLoader(db)
-  for (const id of ids) {
+  for (const id of listed) {
     const records = loadRecords(db, id, load)
     if (!records) continue
-    const firstSeen = fresh.get(id)
-    const { key, goneSince, firstSeenAt, lastChangeAt } = firstSeen
-      ? createPresence(firstSeen, lastChanges.get(id) ?? null)
-      : loadPresence(db, id)
+    const isNew = fresh.has(id)
+    const { key, goneSince, firstSeenAt, lastChangeAt } = getPresence(presences, id)
     const manual = loadManualDate(db, id)
     const row = projectContainer(records, {
       rule,
@@ -88,22 +91,14 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
       manual,
       lastChangeAt,
       goneSince,
-      // A container without any change has no history to read.
-      blockHistory: summarizeBlocks(
-        readReportedHolds(records),
-        lastChangeAt === null ? [] : loadBlockSteps(db, id),
-        firstSeenAt,
-      ),
+      blockHistory: summarizeBlocks(readReportedHolds(records), blockSteps.get(id) ?? [], firstSeenAt),
     })
-    upsert(db, 'container_row', Object.assign(row, { key }), INDEXED_COLUMNS)
-    saveCharges(db, id, readCharges(records, row), {
-      isNew: firstSeen !== undefined,
-      hasHistory: lastChangeAt !== null,
-    })
+    upsert(db, 'container_row', Object.assign(row, { key }), { indexed: INDEXED_COLUMNS, isNew })
+    saveCharges(db, id, readCharges(records, row), { isNew, hasHistory: lastChangeAt !== null })
     const bookingFields = loadBookings(records.shipment).map((number) => ({ field: 'booking' as const, text: number }))
     searched.push({
       row,
-      isNew: firstSeen !== undefined,
+      isNew,
       extraTexts: [
         ...listRelatedNames(records),
         ...bookingFields,
@@ -164,6 +159,7 @@ export function loadAllContainerIds(db: ReadableDb): string[] {
 
 /** Containers whose rows show a value of these shipments or terminals. */
 export function loadRelatedContainerIds(db: ReadableDb, shipmentIds: string[], terminalIds: string[]): string[] {
+  if (shipmentIds.length === 0 && terminalIds.length === 0) return []
   return db.column<string>(
     `SELECT id FROM container_row WHERE shipment_id IN (SELECT value FROM json_each(?))
        UNION SELECT id FROM container_row WHERE pickup_place_id IN (SELECT value FROM json_each(?))
@@ -192,22 +188,28 @@ function computeRowsFingerprint(db: ReadableDb): string {
 
 type Presence = { key: number; goneSince: string | null; firstSeenAt: string; lastChangeAt: string | null }
 
-const createPresence = ({ key, seenAt }: FirstSeen, lastChangeAt: string | null): Presence => ({
-  key,
-  goneSince: null,
-  firstSeenAt: seenAt,
-  lastChangeAt,
-})
-
-function loadPresence(db: ReadableDb, id: string): Presence {
-  const row = db.get<Presence>(
-    `SELECT r.key, s.gone_since AS goneSince, r.first_seen_at AS firstSeenAt, ${LAST_CHANGE_AT} AS lastChangeAt
-     FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?`,
-    'container',
-    id,
+function loadPresences(
+  db: ReadableDb,
+  ids: readonly string[],
+  fresh: ReadonlyMap<string, FirstSeen>,
+): Map<string, Presence> {
+  const stored = db.all<Presence & { id: string }>(
+    `SELECT r.id, r.key, s.gone_since AS goneSince, r.first_seen_at AS firstSeenAt, ${LAST_CHANGE_AT} AS lastChangeAt
+     FROM res r CROSS JOIN seen s ON s.key = r.key
+     WHERE r.type = 'container' AND r.id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(ids.filter((id) => !fresh.has(id))),
   )
-  if (!row) throw new Error(`container ${id} is projected but was never read`)
-  return row
+  const lastChanges = fresh.size === 0 ? new Map<string, string>() : loadLastChangeTimes(db, 'container', fresh.keys())
+  const presences = new Map<string, Presence>(stored.map((row) => [row.id, row]))
+  for (const [id, { key, seenAt }] of fresh)
+    presences.set(id, { key, goneSince: null, firstSeenAt: seenAt, lastChangeAt: lastChanges.get(id) ?? null })
+  return presences
+}
+
+function getPresence(presences: ReadonlyMap<string, Presence>, id: string): Presence {
+  const presence = presences.get(id)
+  if (!presence) throw new Error(`container ${id} is projected but was never read`)
+  return presence
 }
 
 /** The columns of `container_row` with an index. */

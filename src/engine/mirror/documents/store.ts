@@ -137,7 +137,7 @@ export function projectDocuments(
           .normalize('NFC')
           .toLowerCase(),
       },
-      [],
+      { isNew: false },
     )
     searched.push({ id, fileName, isGone: goneSince !== null, texts })
   }

@@ -222,17 +222,25 @@ export function loadFirstSeenTimes(
 export type BlockStep = { id: number; field: string; seenAt: string; isBlocking: boolean }
 
 /**
- * Holds placed and removed, and availability given and withdrawn, oldest first; without reverted changes. In an office,
- * a change of another desktop can arrive after later ones, so its time decides. The `+` before it keeps SQLite from the
- * index by time, which lacks the values.
+ * Holds placed and removed, and availability given and withdrawn, by container, oldest first; without reverted changes.
+ * In an office, a change of another desktop can arrive after later ones, so its time decides. The `+` before it keeps
+ * SQLite from the index by time, which lacks the values.
  */
-export function loadBlockSteps(db: ReadableDb, containerId: string): BlockStep[] {
-  const rows = db.all<Parameters<typeof toBlockStep>[0]>(
-    `SELECT id, field, before, after, seen_at AS seenAt, kind FROM change
-     WHERE type = 'container' AND rid = +? AND kind IN ('hold', 'availability') AND reverts_id IS NULL AND is_hidden <> ${REVERTED} ORDER BY +seen_at, id`,
-    containerId,
+export function loadBlockSteps(db: ReadableDb, containerIds: readonly string[]): Map<string, BlockStep[]> {
+  if (containerIds.length === 0) return new Map()
+  const rows = db.all<Parameters<typeof toBlockStep>[0] & { rid: string }>(
+    `SELECT rid, id, field, before, after, seen_at AS seenAt, kind FROM change
+     WHERE type = 'container' AND rid IN (SELECT value FROM json_each(?)) AND kind IN ('hold', 'availability')
+       AND reverts_id IS NULL AND is_hidden <> ${REVERTED} ORDER BY +seen_at, id`,
+    JSON.stringify(containerIds),
   )
-  return rows.flatMap((row) => toBlockStep(row) ?? [])
+  const steps = new Map<string, BlockStep[]>()
+  for (const [id, ofContainer] of Map.groupBy(rows, ({ rid }) => rid))
+    steps.set(
+      id,
+      ofContainer.flatMap((row) => toBlockStep(row) ?? []),
+    )
+  return steps
 }
 
 /** Null for a change that neither added nor removed an obstacle. */

@@ -87,7 +87,7 @@ export function createBookingLoader(db: ReadableDb): (shipment: Resource | null)
 function loadBookings(db: ReadableDb, { id, attributes }: Resource): string[] {
   const bill = normalizeNumber(text(attributes, 'bill_of_lading_number') ?? '')
   const rows = db.all<{ number: string }>(
-    `SELECT number FROM request_row WHERE shipment_id = ? AND type = 'booking_number' AND number_key <> ? ORDER BY number`,
+    `SELECT number FROM request_row WHERE shipment_id = +? AND type = 'booking_number' AND number_key <> ? ORDER BY number`,
     id,
     bill,
   )
@@ -195,6 +195,7 @@ export function requestsNumbered(db: ReadableDb, numbers: string[]): KnownReques
 }
 
 export function loadRequestsOfShipments(db: ReadableDb, shipmentIds: string[]): string[] {
+  if (shipmentIds.length === 0) return []
   return db.column<string>(
     'SELECT id FROM request_row WHERE shipment_id IN (SELECT value FROM json_each(?))',
     JSON.stringify(shipmentIds),
