@@ -39,7 +39,7 @@ import {
 import { saveListedLine } from '../tracking/store.ts'
 import { isSetBack } from './beats.ts'
 import { loadCursor } from './cursor.ts'
-import { hasRecordMarks, isMarked, markRecord, unmarkRecord } from './marks.ts'
+import { hasChangeMarks, hasRecordMarks, isMarked, markRecord, unmarkRecord } from './marks.ts'
 import {
   type ChangeFeedRow,
   type CheckRow,
@@ -72,8 +72,11 @@ type State = {
   announce: Announce
   precedence: Precedence
   hasMarks: boolean
+  /** Whether this desktop may have changes of its own that an earlier leader adds late. */
+  withdrawsOwn: boolean
   /** The last change that this desktop saw before it joined the office; 0 without one. */
   lastOwnChange: number
+  newestChangeId: number
   records: ReturnType<typeof cacheResources>
   touched: TouchedIds
   fresh: NewRecords
@@ -85,10 +88,10 @@ type State = {
 }
 
 /**
- * A slice has at least this many rows, which take a few milliseconds of processor time. On a busy computer, slices of a
- * single row would spend more time on commits than on rows.
+ * A slice has at least this many rows with this weight, which take a few milliseconds of processor time. On a busy
+ * computer, smaller slices would spend more time on commits than on rows.
  */
-const MIN_ROWS = 10
+const MIN_ROWS = 100
 
 /** Stores rows from `from` on, until `isEnough` returns true. Returns the index of the next row. */
 export function applyFeed(
@@ -102,7 +105,10 @@ export function applyFeed(
     announce,
     precedence,
     hasMarks: hasRecordMarks(db),
+    // What it read alone is compared later, all at once.
+    withdrawsOwn: hasChangeMarks(db) && loadCursor(db, 'alone') === 0,
     lastOwnChange: loadCursor(db, 'own-changes'),
+    newestChangeId: newestChangeId(db),
     records: cacheResources(db),
     touched: createTouchedIds(new Set()),
     fresh: { container: new Map(), shipment: new Map() },
@@ -110,8 +116,9 @@ export function applyFeed(
     places: new Set(),
     weight: 0,
   }
+  const isTooSmall = () => next < from + MIN_ROWS && state.weight < MIN_ROWS
   let next = from
-  for (; next < rows.length && (next < from + MIN_ROWS || !isEnough(next - from, state.weight)); next++) {
+  for (; next < rows.length && (isTooSmall() || !isEnough(next - from, state.weight)); next++) {
     const raw = rows[next]
     const row = raw && parseFeedRow(raw)
     if (row) applyRow(state, row)
@@ -160,6 +167,16 @@ function markEventsDueSince({ db, eventsDue }: State, containerId: string, at: s
 }
 
 const getEventLinks = ({ relationships }: Resource) => JSON.stringify(relationships['transport_events'] ?? null)
+
+/** Most versions have the links of the version before, spelled alike, so that it need not be parsed. */
+function hasSameEvents(stored: Stored | undefined, resource: Resource): boolean {
+  if (!stored) return false
+  const links = getEventLinks(resource)
+  return (
+    (links !== 'null' && stored.raw.includes(`"transport_events":${links}`)) ||
+    getEventLinks(resourceOf(resource.type, resource.id, stored.raw)) === links
+  )
+}
 
 /** Whether the row does not replace what this desktop has. */
 function skipsRow(state: State, row: FeedRow): boolean {
@@ -228,16 +245,15 @@ function loadStored({ db }: State, type: string, id: string): Stored | undefined
 function applyRecord(state: State, row: RecordRow): void {
   const stored = loadStored(state, row.type, row.id)
   const isSame = stored !== undefined && isSameVersion(stored, row) && stored.goneSince === row.goneSince
-  saveRecord(state, row, stored)
+  const key = saveRecord(state, row, stored)
   // A document can be sent again only because its result changed.
   if (isSame && row.type !== 'document') return
   const { db, records, touched, fresh } = state
   const { resource, type, id } = row
   records.set(resource)
   if (!stored && row.goneSince === null && (type === 'container' || type === 'shipment'))
-    fresh[type].set(id, { key: loadStored(state, type, id)?.key ?? 0, seenAt: row.firstSeenAt })
-  if (type === 'container' && (!stored || getEventLinks(resourceOf(type, id, stored.raw)) !== getEventLinks(resource)))
-    markEventsDueSince(state, id, row.readAt)
+    fresh[type].set(id, { key, seenAt: row.firstSeenAt })
+  if (type === 'container' && !hasSameEvents(stored, resource)) markEventsDueSince(state, id, row.readAt)
   if (type === 'shipping_line') saveListedLine(db, resource)
   if (type === 'custom_field') saveFieldOwner(db, resource)
   touch(touched, stored ? 'changed' : 'new', resource)
@@ -247,8 +263,11 @@ function applyRecord(state: State, row: RecordRow): void {
 const isSameVersion = (stored: Stored, row: RecordRow) =>
   stored.raw === row.body && stored.hash === row.hash && stored.firstSeenAt === row.firstSeenAt
 
-/** A record that this desktop read itself, later than the row, keeps the time and the number of its reading. */
-function saveRecord({ db }: State, row: RecordRow, stored: Stored | undefined): void {
+/**
+ * Returns the key of the record. A record that this desktop read itself, later than the row, keeps the time and the
+ * number of its reading.
+ */
+function saveRecord({ db }: State, row: RecordRow, stored: Stored | undefined): number {
   const { type, id, body, hash, reqSeq, firstSeenAt, readAt, goneSince } = row
   if (!stored) {
     const sql = 'INSERT INTO res (type, id, raw, hash, first_seen_at) VALUES (?, ?, ?, ?, ?)'
@@ -260,13 +279,14 @@ function saveRecord({ db }: State, row: RecordRow, stored: Stored | undefined): 
       readAt,
       goneSince,
     )
-    return
+    return key
   }
   const { key } = stored
   if (!isSameVersion(stored, row))
     db.run('UPDATE res SET raw = ?, hash = ?, first_seen_at = ? WHERE key = ?', body, hash, firstSeenAt, key)
   if (stored.requestSeq <= reqSeq || stored.goneSince !== goneSince)
     db.run('UPDATE seen SET req_seq = ?, verified_at = ?, gone_since = ? WHERE key = ?', reqSeq, readAt, goneSince, key)
+  return key
 }
 
 /** A check of a record that is not here yet is in its body, which follows. */
@@ -289,13 +309,13 @@ function applyChange(state: State, row: ChangeFeedRow): void {
   if (db.get('SELECT 1 FROM change WHERE uid = ?', row.uid) !== undefined) return
   const revertsId =
     row.revertsUid === null ? undefined : db.value<number>('SELECT id FROM change WHERE uid = ?', row.revertsUid)
-  withdrawOwn(state, row)
+  if (state.withdrawsOwn) withdrawOwn(db, row)
   const ownId = findOwnChange(state, row)
   if (ownId !== undefined) db.run('DELETE FROM change WHERE id = ?', ownId)
   insertChange(db, {
     ...row,
     rid: row.id,
-    id: ownId ?? newestChangeId(db) + 1,
+    id: ownId ?? ++state.newestChangeId,
     type: row.type,
     requestSeq: row.reqSeq,
     kind: row.changeKind,
@@ -308,15 +328,11 @@ function applyChange(state: State, row: ChangeFeedRow): void {
   state.weight += 1
 }
 
-/**
- * An earlier leader added this change late. This desktop saw it too, and did not send it yet. What it read alone is
- * compared later, all at once.
- */
-function withdrawOwn({ db }: State, { type, id, field, after, seenAt }: ChangeFeedRow): void {
-  if (loadCursor(db, 'alone') > 0) return
+/** An earlier leader added this change late. This desktop saw it too, and did not send it yet. */
+function withdrawOwn(db: WritableDb, { type, id, field, after, seenAt }: ChangeFeedRow): void {
   const own = db.get<{ id: number; uid: string }>(
     `SELECT c.id, c.uid FROM change c CROSS JOIN office_change_out o ON o.change_id = c.id
-     WHERE o.was_sent = 0 AND c.type = ? AND c.rid = ? AND c.field = ? AND c.after IS ?
+     WHERE o.was_sent = 0 AND c.type = +? AND c.rid = +? AND c.field = ? AND c.after IS ?
        AND abs(unixepoch(c.seen_at) - unixepoch(?)) <= ${SAME_CHANGE_WITHIN_S} LIMIT 1`,
     type,
     id,

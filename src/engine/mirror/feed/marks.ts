@@ -83,6 +83,10 @@ export function hasRecordMarks(db: ReadableDb): boolean {
   return db.get('SELECT 1 FROM office_out LIMIT 1') !== undefined
 }
 
+export function hasChangeMarks(db: ReadableDb): boolean {
+  return db.get('SELECT 1 FROM office_change_out LIMIT 1') !== undefined
+}
+
 export function hasMarks(db: ReadableDb): boolean {
   return db.get('SELECT 1 FROM office_out UNION ALL SELECT 1 FROM office_change_out LIMIT 1') !== undefined
 }
