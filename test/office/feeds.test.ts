@@ -8,7 +8,7 @@ import { PostgresFailure } from '#engine/outside/postgres-failure.ts'
 import { MIRROR_NOW, container, shipment } from '#support/mirror.ts'
 import { endLease, lead, readCounter, readValue } from '#support/office-calls.ts'
 import { compareDumps } from '#support/dumps.ts'
-import { Crash, type Desktop, dumpMirror } from '#support/office-desktop.ts'
+import { Crash, type Desktop, dumpMirror, readEvents } from '#support/office-desktop.ts'
 import { openDesktops } from '#support/three-desktops.ts'
 import { createSweep } from '#support/sweeps.ts'
 
@@ -48,6 +48,25 @@ test('changes that arrive together are listed in the order in which the leader s
   await rita.runUntilIdle()
   expect(listFields(rita)).toEqual(['holds_at_pod_terminal/customs', 'holds_at_pod_terminal/line', 'seal_number'])
   expect(listFields(lea)).toEqual(listFields(rita))
+})
+
+test('a follower marks the events of a container as due if its links to them changed, and not otherwise', async () => {
+  const { lea, rita } = await openDesktops()
+  const withEvents = (ids: string[], attributes: Record<string, unknown> = {}) => {
+    const record = makeContainer('1', attributes)
+    const links = ids.map((id) => ({ type: 'transport_event', id }))
+    return { ...record, relationships: { ...record.relationships, transport_events: links } }
+  }
+  const read = async (requestSeq: number, record: ReturnType<typeof withEvents>) => {
+    lea.read([record], { requestSeq, readAt: at(requestSeq) })
+    await lea.runUntilIdle()
+    await rita.runUntilIdle()
+    return rita.db.column('SELECT container_id FROM event_due')
+  }
+  expect(await read(1, withEvents(['e1']))).toEqual(['1'])
+  readEvents(lea.write, '1', [], at(1))
+  expect(await read(2, withEvents(['e1'], { seal_number: 'S1' }))).toEqual([])
+  expect(await read(3, withEvents(['e1', 'e2'], { seal_number: 'S1' }))).toEqual(['1'])
 })
 
 test('a follower announces what a reading would announce', async () => {

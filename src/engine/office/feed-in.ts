@@ -61,6 +61,7 @@ const isNext = 'space = $1 AND seq > $2 AND seq <= (SELECT seq FROM bound)'
 const NEXT_SQL = `WITH bound AS MATERIALIZED (${BOUND_SQL}), rows AS (
     ${createRowsSql({ record: isNext, change: isNext, checked: isNext })}
     UNION ALL SELECT seq, 'end', '', '', NULL, json_build_object(
+      'newest', (SELECT c.seq FROM office.counter c WHERE c.space = $1 AND c.feed = 'mirror'),
       'isKnown', $3::uuid IS NULL OR EXISTS (SELECT FROM office.beat b WHERE b.space = $1 AND b.stamp = $3::uuid),
       'beat', (SELECT json_build_object('stamp', b.stamp, 'seq', b.mirror) FROM office.beat b
         WHERE b.space = $1 AND b.mirror <= bound.seq ORDER BY b.at DESC LIMIT 1)), NULL FROM bound)
@@ -75,11 +76,21 @@ const NAMED_SQL = `${createRowsSql({
     WHERE r.space = checked.space AND r.type = checked.type AND r.id = checked.id)`,
 })} ORDER BY seq`
 
-/** `isKnown`: the office has the last beat that this desktop knows. `beat`: its newest one up to the last number. */
-const EndFacts = z.object({ isKnown: z.boolean(), beat: z.object({ stamp: z.string(), seq: z.int() }).nullable() })
+/**
+ * `newest`: the counter's present number. `isKnown`: the office has the last beat that this desktop knows. `beat`:
+ * its newest one up to the last number.
+ */
+const EndFacts = z.object({
+  newest: z.int(),
+  isKnown: z.boolean(),
+  beat: z.object({ stamp: z.string(), seq: z.int() }).nullable(),
+})
 
-/** `set-back`: the office was restored from an older copy, so nothing was stored. */
-export type PullOutcome = 'more' | 'end' | 'set-back'
+/**
+ * `more`: rows were stored, and others follow. `all`: rows were stored, and the office had no others at the beginning.
+ * `end`: the office has no other rows. `set-back`: it was restored from an older copy, so nothing was stored.
+ */
+export type PullOutcome = 'more' | 'all' | 'end' | 'set-back'
 
 /** Stores the next rows of the feed. */
 export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal: AbortSignal): Promise<PullOutcome> {
@@ -92,7 +103,7 @@ export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal:
   // The number is null for a space that this member does not see.
   if (typeof end?.seq !== 'number') return 'end'
   const { seq: last, facts } = end
-  const { isKnown, beat } = EndFacts.parse(facts)
+  const { newest, isKnown, beat } = EndFacts.parse(facts)
   if (!isKnown || last < cursor) return 'set-back'
   const newBeat = beat?.stamp === lastBeat ? null : beat
   if (last === cursor) {
@@ -110,7 +121,7 @@ export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal:
     if (isLast && newBeat) saveBeat(writable, newBeat)
     return isLast ? { value: undefined } : null
   }, signal)
-  return 'more'
+  return last === newest ? 'all' : 'more'
 }
 
 /**

@@ -118,7 +118,8 @@ export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<numb
     // The restored office does not know this lease, and may give its number to another desktop.
     if (fence !== null) onRefused(fence)
   }
-  if (pulled !== 'end') return 0
+  // A follower is woken by the next rows. A leader asks again, because it must have all rows before it sends its own.
+  if (pulled !== 'end' && (pulled !== 'all' || fence !== null)) return 0
   if (hasLoneMarks(db) && !hasMarks(db)) deps.write(forgetLoneReading)
   onUpToDate()
   if (fence === null) {
