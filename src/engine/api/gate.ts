@@ -201,6 +201,7 @@ function admit(context: GateContext, queue: BucketQueue): void {
   queue.cancelTimer = null
   raiseCap(queue.state, queue.bucket, context.uptimeMs())
   forgetPermits(context, removeFreePermits(queue.state, context.uptimeMs()))
+  if (queue.waiters.length === 0) return
   const allowance = context.allowance()
   for (;;) {
     const waiter = chooseNext(queue, allowance)

@@ -34,6 +34,8 @@ export type Worker = {
 
 /** How long a lane sleeps after a turn that failed. */
 const RETRY_AFTER_MS = 60_000
+/** Without a reason, each wake creates an error with its stack. */
+const WOKEN = 'woken'
 
 export function createWorker({ clock, log, name, lanes = 1 }: WorkerDeps): Worker {
   const stopped = new AbortController()
@@ -62,7 +64,7 @@ export function createWorker({ clock, log, name, lanes = 1 }: WorkerDeps): Worke
       lanesDone = Array.from({ length: lanes }, () => runLane(turn))
     },
     wake: () => {
-      wakeUp.abort()
+      wakeUp.abort(WOKEN)
       wakeUp = new AbortController()
     },
     dropRequests: (reason) => {
