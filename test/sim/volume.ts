@@ -177,7 +177,7 @@ function patchStatements(): void {
   const original = prototype.run
   prototype.run = function (...parameters) {
     const volume = volumes.get(dirname(this.database.name))
-    if (volume && WRITE_STATEMENT.test(this.source)) volume.hasWritten = true
+    if (volume?.isFull === true && WRITE_STATEMENT.test(this.source)) volume.hasWritten = true
     return Reflect.apply(original, this, parameters)
   }
 }

@@ -17,10 +17,10 @@ const loadMember = (call: Call) => one<Values>(call, 'SELECT * FROM main.member 
 
 /** Null without access. */
 export const findRole = (call: Call, space: number): string | null =>
-  loadSpaces(call).has(space) ? String(loadMember(call)?.['role']) : null
+  call.spaces?.has(space) === true ? String(loadMember(call)?.['role']) : null
 
 export const mayLead = (call: Call, space: number): boolean =>
-  loadSpaces(call).has(space) && loadMember(call)?.['can_lead'] === 1
+  call.spaces?.has(space) === true && loadMember(call)?.['can_lead'] === 1
 
 export const refuse = () => createRefusal('QW002', 'office/not-allowed')
 
@@ -67,6 +67,7 @@ export function createSpace(call: Call, name: Argument, serviceUrl: Argument, ke
   run(call, 'INSERT INTO main.lease (space) VALUES (?)', id)
   run(call, `INSERT INTO main.counter (space, feed) VALUES (?, 'mirror'), (?, 'task')`, id, id)
   run(call, 'INSERT INTO main.access (space, login) VALUES (?, ?)', id, call.session.login)
+  call.office.visible.clear()
   return id
 }
 

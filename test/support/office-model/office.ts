@@ -20,6 +20,9 @@ export type ModelOffice = {
   db: Database.Database
   /** Prepared statements of `db`, by their SQL. */
   statements: Map<string, Database.Statement>
+  runTransaction: (work: () => unknown[]) => unknown[]
+  /** What each login may see. A statement that may write to `member` or `access` clears it. */
+  visible: Map<string, Visible>
   nowMs: () => number
   randomId: () => string
   roles: Map<string, ReadonlySet<Role>>
@@ -31,14 +34,14 @@ export type ModelOffice = {
   current: Call | null
 }
 
+/** `spaces`: null for the owner. */
+export type Visible = { spaces: ReadonlySet<number> | null; isMember: boolean }
+
 /** One statement of a session. */
-export type Call = {
+export type Call = Visible & {
   office: ModelOffice
   session: Session
   now: string
-  /** The spaces that the login may see; null for the owner. */
-  spaces: ReadonlySet<number> | null
-  isMember: boolean
   /** What the listeners get when the statement is committed. */
   notifications: { channel: string; payload: string }[]
 }
@@ -48,8 +51,9 @@ export type Values = Record<string, unknown>
 export type Argument = string | number | boolean | null | readonly string[]
 
 export function createModelState(nowMs: () => number, randomId: () => string): ModelOffice {
-  const state: Omit<ModelOffice, 'db'> = {
+  const state: Omit<ModelOffice, 'db' | 'runTransaction'> = {
     statements: new Map(),
+    visible: new Map(),
     nowMs,
     randomId,
     roles: new Map(),
@@ -58,7 +62,8 @@ export function createModelState(nowMs: () => number, randomId: () => string): M
     locks: new Map(),
     current: null,
   }
-  const office: ModelOffice = { ...state, db: new Database(':memory:') }
+  const db = new Database(':memory:')
+  const office: ModelOffice = { ...state, db, runTransaction: createTransaction(db) }
   addFunctions(office)
   office.db.exec(TABLES)
   office.db.exec(VIEWS)
@@ -70,10 +75,15 @@ export function createModelState(nowMs: () => number, randomId: () => string): M
 export function restoreTables(office: ModelOffice, copy: Buffer): void {
   office.db.close()
   office.db = new Database(copy)
+  office.runTransaction = createTransaction(office.db)
   office.statements.clear()
+  office.visible.clear()
   addFunctions(office)
   office.db.exec(VIEWS)
 }
+
+/** Made once, because the driver makes four functions for each. */
+const createTransaction = (db: Database.Database) => db.transaction((work: () => unknown[]) => work())
 
 /** SQLite has no type for these, so a mark says what they are: JSON text, and a key whose value is a boolean. */
 const JSON_MARK = '\u0001json '

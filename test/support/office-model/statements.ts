@@ -30,7 +30,7 @@ export function runStatement(
   const before = office.current
   office.current = call
   try {
-    const rows = office.db.transaction(() => runInTransaction(call, sql.trim(), values))()
+    const rows = office.runTransaction(() => runInTransaction(call, sql, values))
     for (const { channel, payload } of call.notifications)
       for (const listener of [...office.sessions])
         if (listener.channels.has(channel)) listener.onNotify(channel, payload)
@@ -45,25 +45,39 @@ export function runStatement(
 function startCall(office: ModelOffice, session: Session): Call {
   const now = toInstant(office.nowMs())
   const call: Call = { office, session, now, spaces: null, isMember: true, notifications: [] }
-  if (session.login === null) return call
-  return { ...call, spaces: loadSpaces(call), isMember: isMember(call) }
+  const { login } = session
+  if (login === null) return call
+  const visible = office.visible.get(login) ?? { spaces: loadSpaces(call), isMember: isMember(call) }
+  office.visible.set(login, visible)
+  return { ...call, ...visible }
 }
 
 const SCALAR_CALL = /^SELECT (?:office\.)?(\w+)\(([^()]*)\)(?: AS "?(\w+)"?)?$/
 const LOCK_FUNCTION = 'pg_try_advisory_lock'
 const ROWS_CALL = /\boffice\.(\w+)\(([^()]*)\)/
 
-function runInTransaction(call: Call, sql: string, values: readonly PostgresValue[]): unknown[] {
-  const scalar = SCALAR_CALL.exec(sql)
-  if (scalar !== null) {
-    const [, name = '', list = '', alias = name] = scalar
-    if (isValueFunction(name)) return [{ [alias]: callFunction(call, name, parseArguments(list, values)) }]
-  }
+/** The function that a statement calls, and the rest of the statement; null if it only returns a value. */
+type Plan = { called: { name: string; list: string; alias: string } | null; text: string | null }
+
+const plans = new Map<string, Plan>()
+
+function planStatement(sql: string): Plan {
+  const [, name = '', list = '', alias = name] = SCALAR_CALL.exec(sql) ?? []
+  if (isValueFunction(name)) return { called: { name, list, alias }, text: null }
   const rowsCall = ROWS_CALL.exec(sql)
-  if (rowsCall === null) return query(call, sql, values)
-  const [text, name = '', list = ''] = rowsCall
-  storeResult(call, name, callFunction(call, name, parseArguments(list, values)))
-  return query(call, sql.replace(text, `temp.result_${name}`), values)
+  if (rowsCall === null) return { called: null, text: sql }
+  const [text, rowsName = '', rowsList = ''] = rowsCall
+  return { called: { name: rowsName, list: rowsList, alias: '' }, text: sql.replace(text, `temp.result_${rowsName}`) }
+}
+
+function runInTransaction(call: Call, sql: string, values: readonly PostgresValue[]): unknown[] {
+  const plan = plans.get(sql) ?? planStatement(sql.trim())
+  plans.set(sql, plan)
+  const { called, text } = plan
+  const result = called && callFunction(call, called.name, parseArguments(called.list, values))
+  if (text === null) return called ? [{ [called.alias]: result }] : []
+  if (called) storeResult(call, called.name, result)
+  return query(call, text, values)
 }
 
 const isValueFunction = (name: string) =>
@@ -112,8 +126,8 @@ function query(call: Call, sql: string, values: readonly PostgresValue[]): unkno
   const isOwner = call.session.login === null
   if (!isOwner && (!/^(SELECT|WITH)\b/.test(sql) || /\bFOR (UPDATE|SHARE)\b/.test(sql) || !hasRole(call, 'reader')))
     throw createRefusal('42501', 'permission denied for table')
-  const text = translate(sql).replaceAll(/\boffice\.(?=\w)/g, isOwner ? 'main.' : '')
-  const statement = prepare(call.office, text)
+  const statement = prepare(call.office, translate(sql, isOwner))
+  if (!statement.readonly) call.office.visible.clear()
   const parameters = Object.fromEntries(values.map((value, index) => [index + 1, toSqlite(value)]))
   const named = values.length > 0 ? [parameters] : []
   if (!statement.reader) {
@@ -165,12 +179,14 @@ function orderNulls(sql: string): string {
   return `${before}${items.join(', ')}${limit}`
 }
 
-const translated = new Map<string, string>()
+const translated = { owner: new Map<string, string>(), login: new Map<string, string>() }
 
-function translate(sql: string): string {
-  const text =
-    translated.get(sql) ??
-    orderNulls(translations.reduce((result, [pattern, replace]) => result.replace(pattern, replace), sql))
-  translated.set(sql, text)
+function translate(sql: string, isOwner: boolean): string {
+  const known = translated[isOwner ? 'owner' : 'login']
+  const text = known.get(sql) ?? translateNew(sql).replaceAll(/\boffice\.(?=\w)/g, isOwner ? 'main.' : '')
+  known.set(sql, text)
   return text
 }
+
+const translateNew = (sql: string) =>
+  orderNulls(translations.reduce((result, [pattern, replace]) => result.replace(pattern, replace), sql))
