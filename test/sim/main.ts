@@ -17,7 +17,7 @@ const USAGE = `npm run sim -- [options]
   --seed T9-17     one world, with its whole trace; O3-17 is world 17 of an office of 3 desktops
   --once           runs no world twice
   --until-failed   ends with the first violation
-  --mutate NAME    runs until the first violation on a copy of the tree with test/mutations/sim-NAME.patch applied; "all": each
+  --mutate NAME    runs until the first violation on a copy of the tree with test/mutations/sim-NAME.patch or NAME.patch applied; "all": each
   --json           prints the figures as the last line
 `
 

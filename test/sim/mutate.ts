@@ -1,5 +1,5 @@
 // Tests the oracles. Each patch breaks the engine in a copy of the tree, and the simulator runs worlds on the copy
-// until an oracle reports a violation. The line `Try:` of a patch has the options of the simulator.
+// until an oracle reports a violation. A line `Try: --…` of a patch has the options of the simulator.
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,16 +9,18 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const PATCHES = join(ROOT, 'test', 'mutations')
 const COPIED_PATHS = ['src', 'test', 'scripts', 'package.json']
 const TIMEOUT_MS = 900_000
+/** Patches without such a line are caught by the test that they name. */
+const OPTIONS = /^Try: (--.*)$/m
 
 type Result = { verdict: 'caught' | 'SURVIVED' | 'CRASHED'; detail: string }
 
 /** Returns the exit code: 0 if an oracle caught every patch within this number of worlds. */
 export async function mutate(name: string, seeds: number): Promise<number> {
   const patchFiles = readdirSync(PATCHES)
-    .filter((file) => /^sim-.*\.patch$/.test(file))
+    .filter((file) => file.endsWith('.patch') && OPTIONS.test(readFileSync(join(PATCHES, file), 'utf8')))
     .sort()
   const chosenFiles =
-    name === 'all' ? patchFiles : patchFiles.filter((file) => basename(file, '.patch') === `sim-${name}`)
+    name === 'all' ? patchFiles : patchFiles.filter((file) => [name, `sim-${name}`].includes(basename(file, '.patch')))
   const counts = { caught: 0, SURVIVED: 0, CRASHED: 0 }
   for (const file of chosenFiles) {
     const startedAt = performance.now()
@@ -41,7 +43,7 @@ async function tryPatch(patch: string, seeds: number): Promise<Result> {
     const applyResult = await run('git', ['apply', '--unidiff-zero', patch], copy)
     if (applyResult.code !== 0) throw new Error(`${patch} does not apply any more:\n${applyResult.output}`)
     const text = readFileSync(patch, 'utf8')
-    const args = (/^Try: (.*)$/m.exec(text)?.[1] ?? '').split(' ').filter((arg) => arg !== '')
+    const args = (OPTIONS.exec(text)?.[1] ?? '').split(' ').filter((arg) => arg !== '')
     const { code, output } = await run(
       process.execPath,
       ['scripts/sim.mjs', '--seeds', String(seeds), '--once', '--until-failed', ...args],

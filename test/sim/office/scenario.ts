@@ -21,7 +21,12 @@ import {
   timelinesAreComplete,
 } from '../oracles/mirror.ts'
 import { type DesktopCheck, type DesktopState, readRows } from '../oracles/oracle.ts'
-import { requestsAreSentOnce, savedRequestsAreNotLost, userDecisionsAreKept } from '../oracles/requests.ts'
+import {
+  ownRequestsAreNoDuplicates,
+  requestsAreSentOnce,
+  savedRequestsAreNotLost,
+  userDecisionsAreKept,
+} from '../oracles/requests.ts'
 import {
   type AddViolations,
   type ScenarioOptions,
@@ -204,6 +209,7 @@ async function listFollowerReasons({ desktops, model }: OfficeWorld, leader: Off
 /** Checks that run for each desktop. */
 const DESKTOP_CHECKS: { id: string; check: DesktopCheck }[] = [
   { id: '4-saved', check: savedRequestsAreNotLost },
+  { id: '4-once', check: ownRequestsAreNoDuplicates },
   { id: '4-decisions', check: userDecisionsAreKept },
   { id: '4-edits', check: savedEditsAreNotLost },
   { id: '9-mirror', check: mirrorEqualsService },

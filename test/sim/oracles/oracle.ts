@@ -56,6 +56,13 @@ export type Oracle = {
   check: Check
 }
 
+const statements = new WeakMap<Database.Database, Map<string, Database.Statement>>()
+
+/** Prepares each statement once, because the oracles read often. */
 export function readRows<Row>(raw: Database.Database, sql: string, ...parameters: unknown[]): Row[] {
-  return raw.prepare(sql).all(...parameters) as Row[]
+  const known = statements.get(raw) ?? new Map<string, Database.Statement>()
+  statements.set(raw, known)
+  const statement = known.get(sql) ?? raw.prepare(sql)
+  known.set(sql, statement)
+  return statement.all(...parameters) as Row[]
 }

@@ -53,6 +53,18 @@ export const requestsAreSentOnce: DesktopCheck = ({ world, requests, raw }) => {
   return [...problems, ...sharedRequests.map(({ id, n }) => `${n} orders claim the request ${id}`)]
 }
 
+/** A request is no duplicate of itself: without a second order of its number, the service has it from this order. */
+export const ownRequestsAreNoDuplicates: DesktopCheck = ({ world, shownRequests, serviceWrites }) => {
+  const { orders } = world.user
+  const isAlone = ({ number }: TrackingOrder) => orders.filter((other) => other.number === number).length === 1
+  const wasAccepted = ({ number }: TrackingOrder) =>
+    serviceWrites.some(({ method, body }) => method === 'POST' && body.includes(`"request_number":"${number}"`))
+  return orders
+    .filter((order) => order.id !== null && shownRequests.get(order.id)?.state === 'already-tracked')
+    .filter((order) => isAlone(order) && wasAccepted(order))
+    .map(({ id, number }) => `${id} (${number}) was accepted and is shown as a duplicate`)
+}
+
 /** The program stores the read marks and manual last free days that the view confirmed. */
 export const userDecisionsAreKept: DesktopCheck = (finalState) => {
   if (isReportedDamaged(finalState, 'state')) return []
