@@ -37,11 +37,15 @@ export function listEndedEntries(db: ReadableDb, opIds: readonly string[]): stri
   )
 }
 
-/** Stored before the entries are handed over: this computer does not send them, even if the office did not get them. */
-export function markHandedOver(db: WritableDb, opIds: readonly string[]): void {
-  db.run(
+/**
+ * Stored before the entries are handed over: this computer does not send them, even if the office did not get them.
+ * Returns those that the user has not withdrawn.
+ */
+export function markHandedOver(db: WritableDb, opIds: readonly string[]): string[] {
+  return db.column<string>(
     `UPDATE outbox SET with_office = 1, maybe_sent = maybe_sent OR state = 'SENDING', state = 'PENDING', next_at = NULL
-     WHERE op_id IN (SELECT value FROM json_each(?)) AND state IN ('PENDING', 'SENDING')`,
+     WHERE op_id IN (SELECT value FROM json_each(?)) AND state IN ('PENDING', 'SENDING')
+     RETURNING op_id`,
     JSON.stringify(opIds),
   )
 }

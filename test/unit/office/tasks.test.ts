@@ -1,5 +1,6 @@
 // What followers save goes through the leader: each entry reaches the service once, and its result comes back.
 import { expect, test } from 'vitest'
+import { advance } from '#engine/outbox/store.ts'
 import { getErrorCode } from '#support/error-code.ts'
 import { MAIN, ask, readTask } from '#support/office-calls.ts'
 import { addressOf } from '#support/office-model/filled.ts'
@@ -52,6 +53,18 @@ test('without a leader an entry waits in the office, and the follower can withdr
   expect(await readStates(office)).toEqual(['WAITING'])
   expect(await ben.tasks.withdraw(op)).toBe(true)
   expect(ben.entries()).toMatchObject([{ state: 'CANCELLED' }])
+  await lea.lead()
+  await clock.advance(MINUTE_MS)
+  expect(ordered).toEqual([])
+})
+
+test('an entry that the user withdraws while the office is asked for it is not handed over', async () => {
+  const { clock, model, lea, ordered, ben } = await openOffice()
+  model.setFrozen('ben', true)
+  const op = ben.save('1')
+  await clock.advance(1_000)
+  ben.write((db) => advance(db, op, 'cancel', { at: new Date(clock.wall()).toISOString() }))
+  model.setFrozen('ben', false)
   await lea.lead()
   await clock.advance(MINUTE_MS)
   expect(ordered).toEqual([])

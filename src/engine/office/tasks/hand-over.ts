@@ -106,14 +106,16 @@ async function askForAll(deps: HandOverDeps, ops: Set<string>, entries: OwnEntry
   const { write, clock } = deps
   if (entries.length === 0) return
   const opIds = entries.map(({ opId }) => opId)
-  write((db) => markHandedOver(db, opIds))
-  for (const [index, entry] of entries.entries()) {
+  // The user may have withdrawn some of them while the office was asked what it has.
+  const marked = new Set(write((db) => markHandedOver(db, opIds)))
+  const open = entries.filter(({ opId }) => marked.has(opId))
+  for (const [index, entry] of open.entries()) {
     const answer = await ask(deps, entry)
     if (answer === 'asked') ops.add(entry.opId)
     if (answer !== 'full') continue
     room.fullUntilMono = clock.mono() + FULL_MS
     write((db) => {
-      for (const { opId } of entries.slice(index + 1).filter(isNewToOffice)) takeBack(db, opId)
+      for (const { opId } of open.slice(index + 1).filter(isNewToOffice)) takeBack(db, opId)
     })
     return
   }
