@@ -1,7 +1,7 @@
 // Sends an edit: reads the value at the service, sends the edit if no other user has changed the value since, and reads
 // until the service shows the new value. An edit contains the whole value, so sending it twice does no harm.
 import { AppError } from '#contract/errors.ts'
-import type { EditTarget, EditValue } from '#contract/edits.ts'
+import type { EditTarget } from '#contract/edits.ts'
 import type { ApiAnswer } from '../api/client.ts'
 import { related } from '../api/attributes.ts'
 import { type Document, type Resource, withFirstRecordOnly } from '../api/decode.ts'
@@ -10,10 +10,9 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
 import { valuesOf } from '../mirror/fields/store.ts'
 import type { OutboxEntry } from '../outbox/store.ts'
-import { Conflict, outcomeOf } from '../outbox/states.ts'
+import { Conflict } from '../outbox/states.ts'
 import type { Acknowledgement, OutboxKind } from '../outbox/worker.ts'
 import { applyRecords } from '../mirror/apply.ts'
-import { CORRECTIONS, isMarked } from '../mirror/feed/marks.ts'
 import { type RecordReaderDeps, readRecord, confirmByReading, storeRecords } from '../mirror/record-reader.ts'
 import { lastSweep } from '../mirror/records.ts'
 import { loadCurrentValue, loadRecord } from './current-value.ts'
@@ -87,10 +86,7 @@ async function send(deps: EditDeps, entry: OutboxEntry, context: Context): Promi
       deps.write((db) => saveCorrection(db, target.id, field.extracted, value))
     return { remoteId: null }
   }
-  if (!isSame(theirs, base)) {
-    if (isExtracted(field) && entry.maybeSent === 1) withdrawCorrection(deps, change, null)
-    throw new Conflict({ theirs })
-  }
+  if (!isSame(theirs, base)) throw new Conflict({ theirs })
   const request = createEditRequest(target, field, value, loadContext(deps.db, target))
   if (target.type === 'document') return changeDocument(deps, change, request, context)
   return request.method === 'DELETE'
@@ -151,56 +147,19 @@ async function requestAct(
   return { remoteId: null }
 }
 
-/**
- * A correction is stored before it is sent, so that the next one includes it, even if another leader of the office
- * sends that one. It is withdrawn if it certainly had no effect.
- */
+/** A correction is stored after it succeeded, so that the next one includes it. */
 async function changeDocument(
   deps: EditDeps,
-  change: Change,
+  { target, field, value }: Change,
   request: EditRequest,
   context: Context,
 ): Promise<Acknowledgement> {
-  const { target, field, value } = change
-  const before = isExtracted(field) ? loadCorrections(deps.db, target.id)[field.extracted] : undefined
-  const send = { isSent: false }
-  const beforeSend = () => {
-    context.beforeSend()
-    send.isSent = true
+  const acknowledgement = await changeRecord(deps, target, request, context)
+  if (isExtracted(field)) {
+    deps.write((db) => saveCorrection(db, target.id, field.extracted, value))
   }
-  try {
-    if (isExtracted(field)) {
-      deps.write((db) => saveCorrection(db, target.id, field.extracted, value))
-      await untilOfficeHas(deps, target.id, context.signal)
-    }
-    const acknowledgement = await changeRecord(deps, target, request, { ...context, beforeSend })
-    deps.onProcessingRequested(target.id)
-    return acknowledgement
-  } catch (error) {
-    const isRefused = error instanceof AppError && outcomeOf(error).step === 'reject'
-    if (isRefused || !send.isSent) withdrawCorrection(deps, change, before ?? null)
-    throw error
-  }
-}
-
-/** `before`: the correction that it replaced. */
-function withdrawCorrection({ db, write }: EditDeps, { target, field, value }: Change, before: EditValue): void {
-  if (!isExtracted(field) || !isSame(loadCorrections(db, target.id)[field.extracted] ?? null, value)) return
-  const restored = isSame(before, value) ? null : before
-  write((writable) => saveCorrection(writable, target.id, field.extracted, restored))
-}
-
-const SHARE_WITHIN_MS = 10_000
-const SHARE_POLL_MS = 100
-
-/** Without an office nothing is marked. */
-async function untilOfficeHas({ db, clock }: EditDeps, documentId: string, signal: AbortSignal): Promise<void> {
-  const endMono = clock.mono() + SHARE_WITHIN_MS
-  while (isMarked(db, CORRECTIONS, documentId)) {
-    if (clock.mono() >= endMono) throw new AppError('office/busy')
-    await clock.sleep(SHARE_POLL_MS, signal)
-    signal.throwIfAborted()
-  }
+  deps.onProcessingRequested(target.id)
+  return acknowledgement
 }
 
 /** The service addresses an option by its definition. */
