@@ -22,9 +22,9 @@ export type DataDeps = { db: ReadableDb; write: Write; now: () => string }
 export type CommitHook = (db: WritableDb, announced: readonly Parameters<Announce>[]) => () => void
 
 export function createWrite(connection: Connection, commitHook: CommitHook = () => () => undefined): Write {
-  // SQLite sets this flag when it compiles the pragma. Running the pragma would also expire every prepared statement of
-  // the connection, and each of them would be compiled again in the next transaction.
-  const setQueryOnly = (state: 'ON' | 'OFF') => void connection.raw.prepare(`PRAGMA query_only = ${state}`)
+  // SQLite sets this flag when it compiles the pragma, which EXPLAIN does without running it. Running it would also
+  // expire every prepared statement of the connection, and each would be compiled again in the next transaction.
+  const setQueryOnly = (state: 'ON' | 'OFF') => connection.raw.exec(`EXPLAIN PRAGMA query_only = ${state}`)
   return (work) => {
     const announced: Parameters<Announce>[] = []
     let result
