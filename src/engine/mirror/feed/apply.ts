@@ -88,10 +88,11 @@ type State = {
 }
 
 /**
- * A slice has at least this many rows with this weight, which take a few milliseconds of processor time. On a busy
+ * A slice has at least this many rows or this weight, which take a few milliseconds of processor time. On a busy
  * computer, smaller slices would spend more time on commits than on rows.
  */
 const MIN_ROWS = 100
+const MIN_WEIGHT = 25
 
 /** Stores rows from `from` on, until `isEnough` returns true. Returns the index of the next row. */
 export function applyFeed(
@@ -116,7 +117,7 @@ export function applyFeed(
     places: new Set(),
     weight: 0,
   }
-  const isTooSmall = () => next < from + MIN_ROWS && state.weight < MIN_ROWS
+  const isTooSmall = () => next < from + MIN_ROWS && state.weight < MIN_WEIGHT
   let next = from
   for (; next < rows.length && (isTooSmall() || !isEnough(next - from, state.weight)); next++) {
     const raw = rows[next]
