@@ -75,11 +75,11 @@ export function resetForSource(db: ReadableDb, write: Write, source: Source): vo
 export const listEarlierKeys = (db: ReadableDb): string[] =>
   JSON.parse(loadMeta(db, 'main', EARLIER_KEYS_KEY) ?? '[]') as string[]
 
-/** A folder without data says nothing about the account of its earlier key. */
+/** A folder without data says nothing about the account of its earlier keys, so it forgets them. */
 function noteEarlierKey(db: ReadableDb, write: Write, { baseUrl, keyHash }: Source): void {
   const earlier = loadSource(db)
-  if (earlier === null || earlier.baseUrl !== baseUrl || earlier.keyHash === keyHash || isUnused(db)) return
-  const hashes = new Set([...listEarlierKeys(db), earlier.keyHash])
+  if (earlier === null || earlier.baseUrl !== baseUrl || earlier.keyHash === keyHash) return
+  const hashes = new Set(isUnused(db) ? [] : [...listEarlierKeys(db), earlier.keyHash])
   hashes.delete(keyHash)
   write((db) => saveMeta(db, 'main', EARLIER_KEYS_KEY, JSON.stringify([...hashes])))
 }
