@@ -371,7 +371,7 @@ test('a change that a former leader adds between the leader’s reading and its 
   await startLeo()
   leo.read([makeContainer('1', hold('customs'))], { requestSeq: 3, readAt: at(2) })
   const [, leosConnection] = connections
-  const { query } = leosConnection!
+  const query = leosConnection!.query.bind(leosConnection)
   let isFirst = true
   leosConnection!.query = async (sql, values) => {
     if (isFirst && sql.includes('office.publish')) {

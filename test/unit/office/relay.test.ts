@@ -123,7 +123,10 @@ test('a request that an earlier leader may have sent stays in doubt, although th
   const { clock, model, leo } = await openOffice()
   const op = crypto.randomUUID()
   const earlier = await model.connectFrom('earlier').connect(addressOf('lea'), () => undefined)
-  await ask(earlier, op, { kind: 'file', payload: JSON.stringify({ ...create, path: '/documents/of-a-newer-version' }) })
+  await ask(earlier, op, {
+    kind: 'file',
+    payload: JSON.stringify({ ...create, path: '/documents/of-a-newer-version' }),
+  })
   await claim(earlier, await lead(earlier))
   await endLease(model.owner)
   await leo.lead()

@@ -33,7 +33,7 @@ test('a task that was withdrawn before its office was restored is not sent', asy
   const [withdrawn] = [ben.save('1'), ben.save('2')]
   await clock.advance(1_000)
   const copy = model.save()
-  expect(await ben.tasks.withdraw(withdrawn!)).toBe(true)
+  expect(await ben.tasks.withdraw(withdrawn)).toBe(true)
   model.restore(copy)
   await ben.reconnect()
   await clock.advance(1_000)
@@ -52,7 +52,7 @@ test('the first leader of a restored office begins tasks when its members had ti
   const [withdrawn] = [ben.save('1'), ben.save('2')]
   await clock.advance(1_000)
   const copy = model.save()
-  expect(await ben.tasks.withdraw(withdrawn!)).toBe(true)
+  expect(await ben.tasks.withdraw(withdrawn)).toBe(true)
   model.restore(copy)
   await lea.reconnect()
   const [lease] = await model.owner.query<{ fence: number }>('SELECT fence FROM office.lease WHERE space = 1')
