@@ -122,6 +122,24 @@ describe('the lines', () => {
     ])
   })
 
+  test('a name beside a number in the same cell is no part of the number', () => {
+    const rows = [
+      [containerNumber],
+      [`${containerNumber};Evergreen`],
+      ['mscu 123456 6 Juniper'],
+      [`${containerNumber}; ${billNumber}`],
+      [`${containerNumber}\n${billNumber}`],
+    ]
+    const choice = { hasHeadings: false, number: 0, shippingLine: null, refs: [] }
+    expect(readLines(rows, choice).map(({ number }) => number)).toEqual([
+      containerNumber,
+      containerNumber,
+      'mscu 123456 6',
+      `${containerNumber}; ${billNumber}`,
+      `${containerNumber}\n${billNumber}`,
+    ])
+  })
+
   test('of numbers side by side: each number has a line', () => {
     const rows = [[containerNumber, billNumber, '']]
     expect(readLines(rows, guessColumns(rows)).map(({ number }) => number)).toEqual([containerNumber, billNumber])

@@ -1,5 +1,6 @@
 // Guesses which columns of a list hold the number, the shipping line and the user's references, from headings and from
 // cell contents. The user can change the result. Pure.
+import { parseNumberLines } from '../../tracking/number-lines.ts'
 
 export type ColumnChoice = {
   /** The first row has headings. */
@@ -122,7 +123,7 @@ export function readLines(rows: readonly (readonly string[])[], choice: ColumnCh
   return rows
     .slice(choice.hasHeadings ? 1 : 0)
     .map((row) => ({
-      number: readCell(row, choice.number).slice(0, MAX_NUMBER_LENGTH),
+      number: readNumber(readCell(row, choice.number)),
       shippingLine: choice.shippingLine === null ? '' : readCell(row, choice.shippingLine),
       refs: [
         ...new Set(
@@ -130,6 +131,14 @@ export function readLines(rows: readonly (readonly string[])[], choice: ColumnCh
         ),
       ],
     }))
+}
+
+/**
+ * Returns the number without a name beside it, as in the form for one number. Otherwise the name would become a part of
+ * the number. A cell with several text lines stays whole, so that no number is dropped.
+ */
+function readNumber(cell: string): string {
+  return cell.includes('\n') ? cell.slice(0, MAX_NUMBER_LENGTH) : parseNumberLines(cell).first
 }
 
 /** The type from the heading of the number column, used if the numbers themselves do not show it. */
