@@ -147,6 +147,14 @@ describe('the text for a customer', () => {
     ])
   })
 
+  test('of a dispatch list says that an appointment is after the last free day', () => {
+    const risks = [{ reason: 'appointment-too-late' as const, severity: 2 as const }]
+    const lateRow = row({ ...describedRow, appointmentAt: '2026-11-25T17:00:00.000Z', risks })
+    expect(formatDispatchList([lateRow], '2026-11-20T07:10:00.000Z').split('\n')).toContain(
+      'Appointment: Wed 25 Nov 09:00 PST · Appointment after last free day',
+    )
+  })
+
   test('contains no own data of the user', () => {
     const update = formatCustomerUpdate(describedRow, '2026-11-20T07:10:00.000Z')
     for (const ownText of ['Ines', 'squeeze', 'Pays late', 'low']) expect(update).not.toContain(ownText)

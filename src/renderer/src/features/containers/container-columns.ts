@@ -40,7 +40,8 @@ import {
   formatContainerStatus,
   formatAppointment,
   formatHoldName,
-  isAppointmentMissed,
+  formatAppointmentProblem,
+  getAppointmentClass,
   formatVerdictLong,
   formatVerdictShort,
 } from './readiness.ts'
@@ -185,16 +186,11 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       sort: 'appointment',
       isDate: true,
       text: formatAppointmentCell,
-      draw: (row, now) =>
-        h('span', { class: { missed: isAppointmentMissed(row, now) } }, formatAppointmentCell(row, now)),
+      draw: (row, now) => h('span', { class: getAppointmentClass(row, now) }, formatAppointmentCell(row, now)),
       tip: (row, now) =>
         row.appointmentAt === null
           ? null
-          : joinParts(
-              '\n',
-              isAppointmentMissed(row, now) ? t('cell.appointmentMissed') : null,
-              formatUtc(row.appointmentAt),
-            ),
+          : joinParts('\n', formatAppointmentProblem(row, now), formatUtc(row.appointmentAt)),
       spoken: formatAppointment,
     }),
   pickupPlace: () => ({ ...createPlainColumn('pickupPlace', 121, formatPickupPlace, 'pickupPlace'), grows: true }),

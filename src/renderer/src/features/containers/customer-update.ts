@@ -7,7 +7,7 @@ import { formatContainerNumber, formatEquipment, formatKilograms } from '../../w
 import { formatDate, formatDayTime, formatPlaceOfZone } from '../../words/dates.ts'
 import { findPlaceInZone, formatPickupPlace, getPlaceName, formatVesselVoyage } from './journey.ts'
 import { formatFees } from '../../words/money.ts'
-import { formatContainerStatus, formatHoldName, isAppointmentMissed } from './readiness.ts'
+import { formatAppointment, formatContainerStatus, formatHoldName, isAppointmentMissed } from './readiness.ts'
 import { formatRisk } from './risks.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { useClipboard } from '../../ui/useClipboard.ts'
@@ -58,7 +58,7 @@ export function formatDispatchList(rows: readonly ContainerRow[], answeredAt: st
 }
 
 function formatDispatchText(row: ContainerRow, answeredAt: string): string {
-  const { number, yardSpot, equipment, weightLb, feesDue, appointmentAt, pickupZone, refs, verdict } = row
+  const { number, yardSpot, equipment, weightLb, feesDue, refs, verdict } = row
   const isMissed = isAppointmentMissed(row, Date.parse(answeredAt))
   return [
     joinParts(
@@ -77,7 +77,7 @@ function formatDispatchText(row: ContainerRow, answeredAt: string): string {
     formatLabelled(t('update.fees'), formatFees(feesDue)),
     formatLabelled(
       t(isMissed ? 'update.appointmentMissed' : 'update.appointment'),
-      appointmentAt === null ? '' : formatDayTime(appointmentAt, pickupZone, null),
+      formatAppointment({ ...row, risks: isMissed ? [] : row.risks }, null),
     ),
     formatLabelled(t('column.refs'), refs.join(', ')),
     formatAsOf(row, answeredAt),

@@ -30,14 +30,23 @@ export function isAppointmentMissed(
   )
 }
 
-/** The time at the place of pickup, and whether it was missed; empty without an appointment. */
-export function formatAppointment(
-  row: Pick<ContainerRow, 'appointmentAt' | 'pickupZone' | 'lastFreeDay'>,
-  nowMs: number | null,
-): string {
+type AppointmentSubject = Pick<ContainerRow, 'appointmentAt' | 'pickupZone' | 'lastFreeDay' | 'risks'>
+
+/** Why the appointment does not serve: it was missed, or it is after the last free day. Null if it serves. */
+export function formatAppointmentProblem(row: AppointmentSubject, nowMs: number | null): string | null {
+  if (isAppointmentMissed(row, nowMs)) return t('cell.appointmentMissed')
+  return row.risks.some(({ reason }) => reason === 'appointment-too-late') ? t('risk.appointment-too-late') : null
+}
+
+export function getAppointmentClass(row: AppointmentSubject, nowMs: number | null): 'missed' | 'too-late' | undefined {
+  if (isAppointmentMissed(row, nowMs)) return 'missed'
+  return formatAppointmentProblem(row, nowMs) === null ? undefined : 'too-late'
+}
+
+/** The time at the place of pickup, and why it does not serve; empty without an appointment. */
+export function formatAppointment(row: AppointmentSubject, nowMs: number | null): string {
   if (row.appointmentAt === null) return ''
-  const missed = isAppointmentMissed(row, nowMs) ? t('cell.appointmentMissed') : null
-  return joinParts(' · ', formatDayTime(row.appointmentAt, row.pickupZone, nowMs), missed)
+  return joinParts(' · ', formatDayTime(row.appointmentAt, row.pickupZone, nowMs), formatAppointmentProblem(row, nowMs))
 }
 
 type VerdictSubject = Pick<
