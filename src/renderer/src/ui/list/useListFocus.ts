@@ -9,7 +9,7 @@ const hasNoFocus = () => document.activeElement === document.body && document.qu
 
 /** Where Ctrl+A selects text. */
 const TEXTS = 'input, textarea, select, dialog, aside'
-const hasFocusInText = () => document.querySelector(`:is(${TEXTS}):focus-within, dialog[open]`) !== null
+const hasFocusInText = () => (document.activeElement?.closest(TEXTS) ?? document.querySelector('dialog[open]')) !== null
 
 /** `selectAll` does nothing on a screen whose rows cannot be selected: the browser would select all its labels. */
 export function useListFocus(canFocus: () => boolean, focus: () => void, selectAll: () => void = () => undefined) {
