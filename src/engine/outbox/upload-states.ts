@@ -116,11 +116,9 @@ export function verdictOfCreating(error: AppError): Verdict {
   return outcomeOf(error).step === 'reject' ? { step: 'reject' } : { step: 'lose-track' }
 }
 
-/**
- * Searching for a document again does no harm. Only an answer to a search ends the doubt, so an upload waits also for a
- * member of an office who may not search now.
- */
+/** Searching for a document again does no harm. A member of an office who lost every right cannot search. */
 export function verdictOfSearching({ code }: AppError): Verdict {
+  if (code === 'office/not-allowed') return { step: 'reject' }
   return { step: 'retry', waits: code === 'api/unauthorized' ? 'key' : 'row' }
 }
 

@@ -135,11 +135,9 @@ describe('the verdict on a failure', () => {
 
   test('of a member of an office who may only read is a rejection', () => {
     const error = new AppError('office/not-allowed')
-    expect([verdictOfAnnouncing(error), verdictOfCreating(error)]).toEqual([{ step: 'reject' }, { step: 'reject' }])
+    const verdicts = [verdictOfAnnouncing(error), verdictOfCreating(error), verdictOfSearching(error)]
+    expect(verdicts).toEqual([{ step: 'reject' }, { step: 'reject' }, { step: 'reject' }])
   })
-
-  test('of a search that the office refused is another search, because the document may exist', () =>
-    expect(verdictOfSearching(new AppError('office/not-allowed'))).toEqual({ step: 'retry', waits: 'row' }))
 
   test('of storing the bytes requests a new address if the address expired or the bytes differ', () =>
     expect([403, 404, 410, 400, 422, 429, 500, 503, 302].map((status) => verdictOfStoring(status).step)).toEqual([
