@@ -14,8 +14,7 @@ export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /** An IANA zone name that this computer knows. */
 export const Zone = z.string()
 
-/** The part of a sorted list to read. */
-/** `startId`: the window begins at this row, if the list has it; otherwise at `offset`. */
+/** The part of a sorted list to read. It begins at the row `startId` if the list has it, otherwise at `offset`. */
 export const Window = z.object({
   offset: z.int().min(0),
   limit: z.int().min(1).max(500),

@@ -121,7 +121,7 @@ test.each(WINDOWS)(
     await eventually(async () => {
       const [toast, grid] = [await readRect(message), await readRect(board.page.getByRole('grid'))]
       const actions = await Promise.all((await board.page.locator('.footer').getByRole('button').all()).map(readRect))
-      const isClear = actions.every(({ y }) => y >= toast.y + toast.height)
+      const isClear = [height, ...actions.map(({ y }) => y)].every((y) => y >= toast.y + toast.height)
       return [toast.y >= grid.y + grid.height - 1, isClear, actions.length > 4]
     }).toEqual([true, true, true])
   },

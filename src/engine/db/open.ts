@@ -123,7 +123,7 @@ function createConnection(
     if (failure) onDiskFailure(failure)
     throw failure ?? error
   }
-  // Made once: the driver makes four functions for each, which took a fiftieth of the engine's work.
+  // Created once, because the driver creates four functions each time, which took 2 % of the engine's processor time.
   const transaction = raw.transaction((work: () => unknown) => work())
   const run = <T>(kind: 'immediate' | 'deferred', work: () => T): T => {
     try {

@@ -45,7 +45,7 @@ test('the file of a seed grows with each step, so that the last step has little 
   expect(Math.max(...sizes.map((size, index) => size - (sizes[index - 1] ?? 0)))).toBeLessThan(last / 4)
 })
 
-test('changes from before the office are looked for in steps', () => {
+test('the search for changes from before the office runs in steps', () => {
   const { write, db } = openMirror(50_000, '"x"')
   write((writable) => saveCursor(writable, 'own-changes', 50_000))
   expect([...hasOwnChanges(db)]).toHaveLength(3)

@@ -13,6 +13,14 @@ import { publishAfter } from './0009-publish-after.ts'
 import { key } from './0010-key.ts'
 
 export const migrations: readonly string[] = [
-  ...[tables, members, lease, publish, tasks, beat, rights, seed],
-  ...[publishAfter, key],
+  tables,
+  members,
+  lease,
+  publish,
+  tasks,
+  beat,
+  rights,
+  seed,
+  publishAfter,
+  key,
 ]

@@ -41,7 +41,7 @@ import {
   formatAppointment,
   formatHoldName,
   formatAppointmentProblem,
-  getAppointmentClass,
+  getAppointmentProblem,
   formatVerdictLong,
   formatVerdictShort,
 } from './readiness.ts'
@@ -186,7 +186,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       sort: 'appointment',
       isDate: true,
       text: formatAppointmentCell,
-      draw: (row, now) => h('span', { class: getAppointmentClass(row, now) }, formatAppointmentCell(row, now)),
+      draw: (row, now) => h('span', { class: getAppointmentProblem(row, now) }, formatAppointmentCell(row, now)),
       tip: (row, now) =>
         row.appointmentAt === null
           ? null

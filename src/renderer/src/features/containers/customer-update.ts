@@ -77,7 +77,8 @@ function formatDispatchText(row: ContainerRow, answeredAt: string): string {
     formatLabelled(t('update.fees'), formatFees(feesDue)),
     formatLabelled(
       t(isMissed ? 'update.appointmentMissed' : 'update.appointment'),
-      formatAppointment({ ...row, risks: isMissed ? [] : row.risks }, null),
+      // The label says whether it was missed. A missed appointment is in the past, so it is not too late as well.
+      formatAppointment(row, null),
     ),
     formatLabelled(t('column.refs'), refs.join(', ')),
     formatAsOf(row, answeredAt),

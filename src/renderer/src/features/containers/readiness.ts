@@ -32,18 +32,18 @@ export function isAppointmentMissed(
 
 type AppointmentSubject = Pick<ContainerRow, 'appointmentAt' | 'pickupZone' | 'lastFreeDay' | 'risks'>
 
-/** Why the appointment does not serve: it was missed, or it is after the last free day. Null if it serves. */
-export function formatAppointmentProblem(row: AppointmentSubject, nowMs: number | null): string | null {
-  if (isAppointmentMissed(row, nowMs)) return t('cell.appointmentMissed')
-  return row.risks.some(({ reason }) => reason === 'appointment-too-late') ? t('risk.appointment-too-late') : null
-}
-
-export function getAppointmentClass(row: AppointmentSubject, nowMs: number | null): 'missed' | 'too-late' | undefined {
+/** `too-late`: the appointment is after the last free day. Also the class of its cell. */
+export function getAppointmentProblem(row: AppointmentSubject, nowMs: number | null): 'missed' | 'too-late' | null {
   if (isAppointmentMissed(row, nowMs)) return 'missed'
-  return formatAppointmentProblem(row, nowMs) === null ? undefined : 'too-late'
+  return row.risks.some(({ reason }) => reason === 'appointment-too-late') ? 'too-late' : null
 }
 
-/** The time at the place of pickup, and why it does not serve; empty without an appointment. */
+export function formatAppointmentProblem(row: AppointmentSubject, nowMs: number | null): string | null {
+  const problem = getAppointmentProblem(row, nowMs)
+  return problem && t(problem === 'missed' ? 'cell.appointmentMissed' : 'risk.appointment-too-late')
+}
+
+/** The time at the place of pickup, and the problem of the appointment; empty without an appointment. */
 export function formatAppointment(row: AppointmentSubject, nowMs: number | null): string {
   if (row.appointmentAt === null) return ''
   return joinParts(' · ', formatDayTime(row.appointmentAt, row.pickupZone, nowMs), formatAppointmentProblem(row, nowMs))

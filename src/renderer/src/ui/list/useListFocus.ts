@@ -1,6 +1,6 @@
 // Keyboard focus on a screen: it starts in the rows, or in the page if there are none. After a click on an empty area,
-// J or an arrow key returns it to the rows. Focus in a field, a panel or on a button is not moved by these keys. Ctrl+A
-// selects rows wherever the focus is, except in a field, a panel or a dialog.
+// J or an arrow key returns it to the rows. These keys leave focus in a field, a panel or on a button.
+// Ctrl+A selects rows wherever the focus is, except in a field, a panel or a dialog.
 import { onBeforeUnmount, onMounted, watch, type Ref } from 'vue'
 import { getGridCommand } from '../grid/keys.ts'
 import { useKeys } from '../keys/useKeys.ts'
@@ -11,7 +11,7 @@ const hasNoFocus = () => document.activeElement === document.body && document.qu
 const TEXTS = 'input, textarea, select, dialog, aside'
 const hasFocusInText = () => (document.activeElement?.closest(TEXTS) ?? document.querySelector('dialog[open]')) !== null
 
-/** `selectAll` does nothing on a screen whose rows cannot be selected: the browser would select all its labels. */
+/** Without `selectAll`, Ctrl+A does nothing. The browser would select all labels of the screen. */
 export function useListFocus(canFocus: () => boolean, focus: () => void, selectAll: () => void = () => undefined) {
   watch(
     canFocus,
@@ -25,11 +25,10 @@ export function useListFocus(canFocus: () => boolean, focus: () => void, selectA
   const onKeydown = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return
     const command = getGridCommand(event, actionOf)?.do
-    const run =
-      command === 'rows' && hasNoFocus() ? focus : command === 'select-all' && !hasFocusInText() ? selectAll : undefined
-    if (!run) return
+    if (command === 'rows' && hasNoFocus()) focus()
+    else if (command === 'select-all' && !hasFocusInText()) selectAll()
+    else return
     event.preventDefault()
-    run()
   }
   onMounted(() => window.addEventListener('keydown', onKeydown))
   onBeforeUnmount(() => window.removeEventListener('keydown', onKeydown))
