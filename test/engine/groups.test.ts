@@ -28,6 +28,8 @@ const loadList = ({ client }: SyncedEngine, grouping?: ContainerGrouping, listId
     ...(listId === undefined ? {} : { listId }),
   })
 
+const isPickedUp = ({ lastFreeDay }: ContainerRow) => lastFreeDay.clock === 'stopped'
+
 /** Computes the subtotals of these rows from the values that they show. */
 function computeTotals(rows: ContainerRow[]) {
   const due = new Map<string | null, number>()
@@ -46,15 +48,18 @@ async function expectGroups(engine: SyncedEngine, grouping: ContainerGrouping): 
   const { groups, rows, total } = await loadList(engine, grouping)
   const ungrouped = (await loadList(engine)).rows
   const byValue = Map.groupBy(ungrouped, valueOf[grouping])
-  expect(groups!.map(({ label }) => label)).toEqual([...byValue.keys()])
-  expect(rows.map(({ id }) => id)).toEqual([...byValue.values()].flat().map(({ id }) => id))
+  const openRowsFirst = [false, true].flatMap((isStopped) => ungrouped.filter((row) => isPickedUp(row) === isStopped))
+  const values = [...new Set(openRowsFirst.map(valueOf[grouping]))]
+  const expectedRows = values.map((value) => byValue.get(value) ?? [])
+  expect(groups!.map(({ label }) => label)).toEqual(values)
+  expect(rows.map(({ id }) => id)).toEqual(expectedRows.flat().map(({ id }) => id))
   expect(
     groups!.map(({ count, feesDue, earliestLfd }) => ({
       count,
       due: Object.fromEntries(feesDue.map(({ currency, amount }) => [String(currency), amount])),
       earliestLfd,
     })),
-  ).toEqual([...byValue.values()].map(computeTotals))
+  ).toEqual(expectedRows.map(computeTotals))
   expect(groups!.reduce((sum, { count }) => sum + count, 0)).toBe(total)
   expect(new Set(groups!.map(({ key }) => key)).size).toBe(groups!.length)
   return groups!.length
@@ -68,6 +73,19 @@ describe('a list in groups', () => {
     await engine.client.call('own.assign', { ids: ids(3), assignee: 'Kim' })
     await engine.client.call('own.assign', { ids: ids(7), assignee: 'Noor' })
     expect(await expectGroups(engine, grouping)).toBeGreaterThan(2)
+  })
+
+  test('sorted by last free day has its groups in the order of the days in their headings', async () => {
+    const engine = await startSyncedEngine({ containers: 300 })
+    const byDay: ContainerSort = [{ column: 'lastFreeDay', direction: 'asc' }]
+    const { groups, rows } = await loadList(engine, 'pickupPlace', undefined, byDay)
+    const days = groups!.map(({ earliestLfd }) => earliestLfd ?? '9999')
+    expect(days).toEqual(days.toSorted())
+    // Without the picked-up rows, whose days are past, the order would be another.
+    const firstDays = [...Map.groupBy(rows, valueOf.pickupPlace).values()].map(
+      ([row]) => row!.lastFreeDay.date ?? '9999',
+    )
+    expect(firstDays).not.toEqual(firstDays.toSorted())
   })
 
   test('has the subtotals of its rows on random boards', async () => {

@@ -3,6 +3,7 @@ import type { ContainerGrouping } from '#contract/containers.ts'
 import { sortSlotsBy } from '../../table/columns.ts'
 import type { OrderGroup } from '../../table/lists.ts'
 import type { Board, BoardColumn } from './board.ts'
+import { STOPPED } from './filter.ts'
 
 /** The columns that identify a group, and those of its label. The same vessel returns on another voyage. */
 const groupColumns: Record<ContainerGrouping, { key: readonly BoardColumn[]; label: readonly BoardColumn[] }> = {
@@ -22,22 +23,22 @@ function createGroupNumbers({ columns }: Board, grouping: ContainerGrouping): (s
   return (slot) => (first?.codes[slot] ?? 0) * (second?.count ?? 1) + (second?.codes[slot] ?? 0)
 }
 
-/** Moves the rows of each group together. Groups are in the order of their first rows; rows keep their order. */
+/**
+ * Moves the rows of each group together; rows keep their order. Groups are in the order of their first rows that were
+ * not picked up, like the earliest last free day of their headings. A group without such a row comes last.
+ */
 export function arrangeInGroups(
   board: Board,
   grouping: ContainerGrouping,
   slots: Uint32Array<ArrayBuffer>,
 ): Uint32Array<ArrayBuffer> {
   const numberOf = createGroupNumbers(board, grouping)
-  const ranks = new Map<number, number>()
+  const clocks = board.columns.numbers('clock')
+  const [openGroups, stoppedGroups] = [new Set<number>(), new Set<number>()]
+  for (const slot of slots) (clocks[slot] === STOPPED ? stoppedGroups : openGroups).add(numberOf(slot))
+  const ranks = new Map([...new Set([...openGroups, ...stoppedGroups])].map((group, rank) => [group, rank]))
   const keys = new Float64Array(board.columns.ids.length)
-  for (let i = 0; i < slots.length; i++) {
-    const slot = slots[i] ?? 0
-    const group = numberOf(slot)
-    const rank = ranks.get(group) ?? ranks.size
-    if (rank === ranks.size) ranks.set(group, rank)
-    keys[slot] = rank
-  }
+  for (const slot of slots) keys[slot] = ranks.get(numberOf(slot)) ?? 0
   return sortSlotsBy(slots, [keys])
 }
 
