@@ -134,6 +134,7 @@ const paidFirst: Partial<Record<RiskReason, ActionKey>> = {
   'fees-running': 'payFeesStop',
 }
 type HoldState = Pick<ContainerRow, 'activeHolds' | 'verdict'>
+type RiskState = Pick<ContainerRow, 'risks' | 'verdict'>
 export type ActionState = HoldState &
   Pick<ContainerRow, 'feesDue'> & { lastFreeDay: Pick<ContainerRow['lastFreeDay'], 'band'> }
 
@@ -189,10 +190,19 @@ function getUnblockAction({ activeHolds, verdict }: HoldState): ActionKey {
   return verdict === 'ready-unverified' ? 'terminal-check-old' : 'not-ready-in-time'
 }
 
+/**
+ * The reason whose advice applies. A ready container on or before its last free day is not simply dispatched if its
+ * appointment is later than that day.
+ */
+export function getAdvisedReason(reason: RiskReason, { risks, verdict }: RiskState): RiskReason {
+  const isPickup = READY.includes(verdict) && (reason === 'last-free-day-today' || reason === 'last-free-day-tomorrow')
+  return risks.find((risk) => isPickup && risk.reason === 'appointment-too-late')?.reason ?? reason
+}
+
 /** The advice for the most severe reason. A ready container without one may still have fees to pay; otherwise null. */
-export function getLeadingActionKey(row: ActionState & Pick<ContainerRow, 'risks'>): ActionKey | null {
+export function getLeadingActionKey(row: ActionState & RiskState): ActionKey | null {
   const [first] = row.risks
-  if (first) return getActionKey(first.reason, row)
+  if (first) return getActionKey(getAdvisedReason(first.reason, row), row)
   return hasFeesToPay(row) ? 'payFees' : null
 }
 

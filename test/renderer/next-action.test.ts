@@ -77,7 +77,7 @@ describe('the next action for a ready container with fees due', () => {
     ['last-free-day-today', 'ready-unverified', 'Pay $525, then dispatch or extend'],
     ['last-free-day-tomorrow', 'ready', 'Pay $525, then pick up by tomorrow or extend'],
     ['no-appointment', 'ready', 'Pay $525, then book appointment'],
-    ['appointment-too-late', 'ready', 'Pay $525, then rebook appointment'],
+    ['appointment-too-late', 'ready', 'Pay $525, then rebook or extend'],
     ['fees-running', 'ready', 'Pay $525, then pick up to stop charges'],
     ['past-last-free-day', 'ready', 'Pay $525, then pick up to stop charges'],
     ['past-last-free-day', 'unknown', 'Pick up or confirm gate-out; check fees'],
@@ -106,6 +106,20 @@ describe('the next action for a ready container with fees due', () => {
     const olderWords = Object.fromEntries(Object.entries(words).filter(([key]) => key !== 'action payFeesBook'))
     expect(formatCell('nextAction', row, { words: olderWords, zone: 'UTC' })).toBe('Book appointment')
   })
+
+  test.each(['last-free-day-today', 'last-free-day-tomorrow'] as const)(
+    'rebooks an appointment that is later than the last free day: %s',
+    (reason) => {
+      const risks = ([reason, 'appointment-too-late'] as const).map((name) => ({ reason: name, severity: 2 as const }))
+      const row = { ...ready, risks }
+      expect([formatLeadingAction(row), ...listNextSteps(row).map(({ action }) => action)]).toEqual([
+        'Pay $525, then rebook or extend',
+        'Pay $525, then rebook or extend',
+      ])
+      expect(formatLeadingAction({ ...row, feesDue: [] })).toBe('Rebook appointment or extend')
+      expect(formatLeadingAction({ ...row, verdict: 'unknown' })).not.toContain('ebook')
+    },
+  )
 
   test('advises the payment once', () => {
     const reasons = ['last-free-day-today', 'no-appointment'] as const

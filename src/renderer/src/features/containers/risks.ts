@@ -3,6 +3,7 @@ import {
   type ActionKey,
   type ActionState,
   getActionKey,
+  getAdvisedReason,
   getLeadingActionKey,
   isToConfirm,
   listNamedHolds,
@@ -66,7 +67,7 @@ export type NextStep = { action: string; risk: Risk; reasons: RiskReason[] }
 export function listNextSteps(row: Subject): NextStep[] {
   const isPast = row.risks.some(({ reason }) => reason === 'past-last-free-day')
   const getUnpaidKey = (reason: RiskReason) =>
-    getActionKey(reason, { ...row, feesDue: [] }).replace(/(Today|Past)$/, '')
+    getActionKey(getAdvisedReason(reason, row), { ...row, feesDue: [] }).replace(/(Today|Past)$/, '')
   const steps = Map.groupBy(row.risks, ({ reason }) => {
     const key = getUnpaidKey(reason)
     // Both advise a pickup.
@@ -76,7 +77,7 @@ export function listNextSteps(row: Subject): NextStep[] {
   return [...steps.values()].flatMap((risks) => {
     const [risk] = risks
     if (!risk) return []
-    const key = getActionKey(risk.reason, { ...row, feesDue })
+    const key = getActionKey(getAdvisedReason(risk.reason, row), { ...row, feesDue })
     const step = {
       action: formatAction(key, row),
       risk: isToConfirm(risk.reason, row) ? CONFIRMATION : risk,
