@@ -2,9 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { nextTick } from 'vue'
 import { NO_LAYOUT } from '../../src/renderer/src/ui/grid/columns.ts'
 import { EVERYTHING } from '../../src/renderer/src/ui/grid/selection.ts'
-import { events, mountGrid, rows, useGridSize } from '#support/grid-screen.ts'
+import { columns, events, mountGrid, rows, useGridSize } from '#support/grid-screen.ts'
 
 useGridSize()
+
+async function waitForFrame() {
+  await new Promise((done) => {
+    requestAnimationFrame(done)
+  })
+  await nextTick()
+  await nextTick()
+}
 
 describe('the keyboard', () => {
   test('moves over cells and rows and up into the header', async () => {
@@ -42,11 +50,7 @@ describe('the keyboard', () => {
     await click(cell(3, 'count'))
     root.scrollTop = 20_000
     root.dispatchEvent(new Event('scroll'))
-    await new Promise((done) => {
-      requestAnimationFrame(done)
-    })
-    await nextTick()
-    await nextTick()
+    await waitForFrame()
     expect([focused(), root.querySelector('[data-row="714"]') !== null]).toEqual(['5 count', true])
     await press('ArrowDown')
     expect(focused()).toBe('6 count')
@@ -58,13 +62,6 @@ describe('the keyboard', () => {
       [...root.querySelectorAll<HTMLElement>('[data-row]')]
         .map(({ dataset }) => Number(dataset.row))
         .sort((a, b) => a - b)
-    const waitForFrame = async () => {
-      await new Promise((done) => {
-        requestAnimationFrame(done)
-      })
-      await nextTick()
-      await nextTick()
-    }
     await click(cell(3, 'count'))
     root.scrollTop = 14_000
     root.dispatchEvent(new Event('scroll'))
@@ -80,6 +77,25 @@ describe('the keyboard', () => {
       rowsDuringScroll.filter((row) => row === 3),
     ]).toEqual([true, false, true, [3]])
     expect(new Set(rowsDuringScroll).size).toBe(rowsDuringScroll.length)
+  })
+
+  test('draws few cells of a row during a fast drag, the focused one among them, but all after a Page Down', async () => {
+    const copies = ['second', 'third', 'fourth'].map((key) => ({ ...columns[0]!, key, isPinned: false }))
+    const { root, click, cell, focused } = await mountGrid({ columns: [...columns, ...copies] })
+    const scrollTo = async (row: number) => {
+      root.scrollTop = row * 28
+      root.dispatchEvent(new Event('scroll'))
+      await waitForFrame()
+      return [...root.querySelectorAll<HTMLElement>(`[data-row="${row}"] [role=gridcell]`)].map(
+        ({ dataset }) => dataset.key,
+      )
+    }
+    const all = ['#select', 'name', 'count', 'age', 'second', 'third', 'fourth']
+    await click(cell(0, 'third'))
+    expect(await scrollTo(11)).toEqual(all)
+    expect(await scrollTo(31)).toEqual(['#select', 'name', 'count', 'age', 'third'])
+    expect(focused()).toBe('2 third')
+    expect(await scrollTo(31)).toEqual(all)
   })
 
   test('previews, opens, copies, selects and leaves', async () => {

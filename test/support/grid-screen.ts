@@ -8,7 +8,7 @@ import { NOTHING, type Selection } from '../../src/renderer/src/ui/grid/selectio
 
 type Row = { id: string; name: string; count: number }
 
-const columns: Column<Row>[] = [
+export const columns: readonly Column<Row>[] = [
   {
     key: 'name',
     title: 'Name',
@@ -68,6 +68,7 @@ export async function mountGrid(
     isLoaded?: (index: number) => boolean
     before?: Map<string, Row>
     openId?: string
+    columns?: readonly Column<Row>[]
     /** The lines that are headings of groups. The value is whether the group is collapsed. */
     headings?: Readonly<Record<number, boolean>>
   } = {},
@@ -83,7 +84,7 @@ export async function mountGrid(
     attachTo: document.body,
     props: {
       label: 'Rows',
-      columns,
+      columns: props.columns ?? columns,
       layout: props.layout ?? NO_LAYOUT,
       sort: props.sort ?? [{ column: 'name', direction: 'asc' }],
       rowHeight: 28,

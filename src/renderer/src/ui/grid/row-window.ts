@@ -1,4 +1,5 @@
 // Which rows to draw. All rows have one height, so this is arithmetic.
+import type { Viewport } from './useViewport.ts'
 
 export type RowWindow = { first: number; last: number }
 
@@ -10,6 +11,14 @@ const OVERSCAN = 8
 /** Whether one frame scrolled beyond the overscan, so that rows that are not drawn become visible. */
 export function isFastScroll(scrolledPx: number, rowHeight: number): boolean {
   return Math.abs(scrolledPx) > OVERSCAN * rowHeight
+}
+
+/**
+ * Whether the user drags the list so fast that no cell can be read: two frames in a row scrolled by half a screen. A
+ * Page Down scrolls by a screen in one frame only.
+ */
+export function isSweep({ scrolledPx, previousScrolledPx, height }: Viewport): boolean {
+  return Math.min(Math.abs(scrolledPx), Math.abs(previousScrolledPx)) > height / 2
 }
 
 /** `last` is -1 if there is nothing to draw. `overscan`: rows to draw beyond each edge. */

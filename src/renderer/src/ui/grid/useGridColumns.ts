@@ -1,6 +1,7 @@
 // The positions of the grid's columns, and which of their cells are drawn.
 import { computed, type ComputedRef } from 'vue'
 import { NARROWEST, SELECT, placeWithinWidth, type Column, type ColumnLayout, type PlacedColumn } from './columns.ts'
+import { isSweep } from './row-window.ts'
 import type { Viewport } from './useViewport.ts'
 import { t } from '../../words/words.ts'
 
@@ -45,17 +46,29 @@ export function useGridColumns<Row>({ columns, layout, viewport }: ColumnParts<R
 
 const sumWidths = (cells: readonly { width: number }[]) => cells.reduce((sum, cell) => sum + cell.width, 0)
 
-/** Columns in view, the pinned ones and the active one. A row may have thirty columns, and most are out of view. */
+/** How many cells of a row are drawn while the user drags the list too fast to read. They show where the list is. */
+const CELLS_OF_SWEEP = 4
+
+/**
+ * Columns in view, the pinned ones and the active one. A row may have thirty columns, and most are out of view. While
+ * the user drags the list too fast to read, only the first ones are drawn, because drawing all makes the drag jerky.
+ * The active one is always drawn, because its cell may have the focus.
+ */
 export function useDrawnCells<Row>(
   { cells, pinnedWidth }: GridColumns<Row>,
   viewport: Viewport,
   activeKey: () => string,
 ) {
-  return computed(() => {
+  const inView = computed(() => {
     const from = viewport.left + pinnedWidth.value - COLUMN_OVERSCAN
     const to = viewport.left + viewport.width + COLUMN_OVERSCAN
     return cells.value.filter(
       ({ column, left, width }) => column.isPinned || column.key === activeKey() || (left + width > from && left < to),
     )
   })
+  const firstOnly = computed(() =>
+    inView.value.filter(({ column }, index) => index < CELLS_OF_SWEEP || column.key === activeKey()),
+  )
+  const isSweeping = computed(() => isSweep(viewport))
+  return computed(() => (isSweeping.value ? firstOnly.value : inView.value))
 }

@@ -8,19 +8,22 @@ export type Viewport = {
   height: number
   /** Pixels scrolled since the previous frame, downwards (upwards: below 0); 0 at rest. */
   scrolledPx: number
+  /** `scrolledPx` of the previous frame. */
+  previousScrolledPx: number
 }
 
 export function useViewport(scroller: Readonly<ShallowRef<HTMLElement | null>>): {
   viewport: Viewport
   onScroll: () => void
 } {
-  const viewport = reactive<Viewport>({ top: 0, left: 0, width: 0, height: 0, scrolledPx: 0 })
+  const viewport = reactive<Viewport>({ top: 0, left: 0, width: 0, height: 0, scrolledPx: 0, previousScrolledPx: 0 })
   let frame = 0
   const read = () => {
     frame = 0
     const element = scroller.value
     if (!element) return
     const top = element.scrollTop
+    viewport.previousScrolledPx = viewport.scrolledPx
     viewport.scrolledPx = top - viewport.top
     viewport.top = top
     viewport.left = element.scrollLeft
