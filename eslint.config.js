@@ -1,4 +1,4 @@
-// Style that has a reason. Errors, never warnings; a suppression says why on its own line.
+// Style rules that have a reason. All are errors. Each suppression gives its reason on the same line.
 // The rules that need types are in .oxlintrc.json.
 import comments from '@eslint-community/eslint-plugin-eslint-comments/configs'
 import vue from 'eslint-plugin-vue'
@@ -46,6 +46,12 @@ const noDefaultExport = {
   message: 'A default export has no name to search for; tool configuration may have one.',
 }
 
+/** Prettier formats the code, but does not wrap comments and names. Long strings may stay in one piece. */
+const maxLength = [
+  'error',
+  { code: 120, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignoreUrls: true },
+]
+
 export default tseslint.config(
   { ignores: ['out/', 'node_modules/', '**/*.d.ts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -62,13 +68,9 @@ export default tseslint.config(
       'no-console': 'error',
       eqeqeq: 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      // `interface` is for what has two implementations, `type` for data: a reader's distinction, not a linter's.
+      // The project uses `interface` for what has two implementations, and `type` for data.
       '@typescript-eslint/consistent-type-definitions': 'off',
-      // Prettier lays code out. It leaves long comments and names alone; long strings may stay in one piece.
-      'max-len': [
-        'error',
-        { code: 120, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignoreUrls: true },
-      ],
+      'max-len': maxLength,
       'vue/multiline-html-element-content-newline': 'off',
       'vue/max-attributes-per-line': 'off',
       'vue/singleline-html-element-content-newline': 'off',
@@ -80,7 +82,7 @@ export default tseslint.config(
       'vue/component-tags-order': 'off',
       'vue/block-order': ['error', { order: ['script', 'template', 'style'] }],
       'vue/no-v-html': 'error',
-      // Every word comes from the one catalogue; arrows and dots that no language would change may stand.
+      // Every word comes from the catalogue. Arrows and dots are allowed, because no language changes them.
       'vue/no-bare-strings-in-template': [
         'error',
         { allowlist: ['·', '→', '→ ', '*', '(', ')', ':'], attributes: { '/.+/': WORDY_ATTRIBUTES } },
@@ -140,7 +142,7 @@ export default tseslint.config(
     },
   },
   {
-    // Migrations are frozen data, and a describe callback is a table of contents, not a function.
+    // Migrations are frozen data, and a callback of `describe` lists tests.
     files: ['src/engine/{db,office}/migrations/**', 'test/**'],
     rules: { 'max-lines-per-function': 'off' },
   },
@@ -148,6 +150,11 @@ export default tseslint.config(
   {
     files: ['*.{js,ts}', 'scripts/**/*.mjs', 'test/**/*.config.ts', 'test/architecture/*.{js,cjs,mjs}'],
     languageOptions: { parser: tseslint.parser },
-    rules: { 'no-restricted-syntax': 'off', 'max-lines-per-function': ['error', 60], 'max-lines': ['error', 400] },
+    rules: {
+      'no-restricted-syntax': 'off',
+      'max-lines-per-function': ['error', 60],
+      'max-lines': ['error', 400],
+      'max-len': maxLength,
+    },
   },
 )

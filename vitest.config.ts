@@ -8,7 +8,7 @@ import { readTarget, listSkippedSpecs } from './scripts/e2e-targets.mjs'
 import { HANG_MS } from './test/support/hang.ts'
 import { findPrograms } from './test/support/office-server.ts'
 
-/** Rules about calendar days must hold whatever zone this computer sits in. */
+/** The rules about calendar days must hold in every time zone of the computer. */
 const zones = ['UTC', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
 const inZones = (name: string, include: string[], exclude: string[] = []) =>
   zones.map((zone) => ({
@@ -17,14 +17,14 @@ const inZones = (name: string, include: string[], exclude: string[] = []) =>
   }))
 const everyZone = ['test/unit/zones/every-zone.test.ts']
 
-/** Big tables, rows made at random and tools started for each test: half the work of `unit`. */
+/** Tests with large tables, random rows, or a tool that starts for each test. They are half the work of `unit`. */
 const thoroughUnit = [
   'test/architecture/typed-lint.test.ts',
   'test/unit/{api/budget,api/decode,changes/plans,containers/board,containers/next-change,db/wal-guard}.test.ts',
   'test/unit/{scripts/packaging,scripts/test-reporter,sync/missing,table/columns,web/running-engine}.test.ts',
 ]
 
-/** What only `test:all` runs: faults, odd input and load, and the parts of the program that few tests depend on. */
+/** Only `test:all` runs these: faults, unusual input, load, and parts of the program that few tests depend on. */
 const thorough = (layer: string) => [`test/${layer}/thorough/**/*.test.ts`]
 
 /** These tests kill a server of their own, and stop programs with a signal that Windows does not have. */
@@ -33,20 +33,17 @@ const impossible = canKillOffice
   ? []
   : ['test/process/thorough/{office,office-daemon}.test.ts', 'test/e2e/story-16.test.ts']
 
-/** Live through seconds that count: what else runs on the machine must not take them. */
+/** These tests depend on real seconds, so nothing else may run on the machine. */
 const alone = ['test/e2e/{live,scale}.test.ts']
 
-/**
- * Links last as long as their window, words as long as their modules: these files have a page to themselves, and throw
- * it away.
- */
+/** These tests change state that lasts as long as the page: links to the engine, and loaded languages. */
 const ownPage = ['test/renderer/{catalogues,engine-links-browser,engine-links-electron,languages}.test.ts']
 const page = { environment: 'happy-dom', execArgv: ['--max-semi-space-size=64'] }
 const sharedPage = { ...page, isolate: false, setupFiles: ['test/support/shared-page.ts'] }
 const elsewhere = listSkippedSpecs(readTarget(), process.env).map(({ spec }) => `test/e2e/${spec}.test.ts`)
 /**
- * Small files with long tests. Without durations of an earlier run, Vitest runs large files first, and one of these would
- * run alone at the end.
+ * Small files with long tests. Without durations of an earlier run, Vitest runs large files first, and one of these
+ * would run alone at the end.
  */
 const longest = [
   'accessibility',
@@ -67,21 +64,22 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tests of real programs wait for many things one after the other. */
+/** Tests of real programs wait for many conditions, one after the other. */
 const long = { testTimeout: 5 * HANG_MS, hookTimeout: 5 * HANG_MS }
 const endToEnd = { exclude: elsewhere, globalSetup: ['test/e2e/find-browser.ts'], ...long }
 
 export default defineConfig({
   plugins: [vue()],
-  // Under plain Node, importing the real one starts a download. Inlined, so that electron-store meets the fake as well.
+  // Under plain Node, an import of the real Electron starts a download. electron-store is inlined, so that it imports
+  // the fake too.
   resolve: { alias: [{ find: /^electron$/, replacement: join(import.meta.dirname, 'test/standin/electron.ts') }] },
   test: {
     server: { deps: { inline: ['electron-store'] } },
     pool: 'forks',
-    // Two cores, shared with others: more workers only make every test slower.
+    // On two shared cores, more workers only make every test slower.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    // Only a hang gets there, so that no test fails because the computer is slow.
+    // Only a hang reaches these limits, so no test fails because the computer is slow.
     testTimeout: 2 * HANG_MS,
     hookTimeout: 2 * HANG_MS,
     expect: { poll: { timeout: HANG_MS } },
@@ -90,8 +88,8 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Nothing of ours happens at import and nothing is a singleton, so files may share a process: a third less
-        // work.
+        // No module has an effect when it is imported, and none holds state, so files can share a process. This saves a
+        // third of the work.
         test: {
           name: 'unit',
           include: ['test/{unit,contract,migrations,architecture}/**/*.test.ts'],
@@ -105,11 +103,11 @@ export default defineConfig({
         test: { name: 'service', include: ['test/service/**/*.test.ts'], exclude: thorough('service'), isolate: false },
       },
       { extends: true, test: { name: 'service thorough', include: thorough('service'), isolate: false } },
-      // Electron is a singleton, and so is its fake: it remembers what another file did to it.
+      // The fake of Electron holds state, so each file needs a process of its own.
       { extends: true, test: { name: 'shell', include: ['test/unit/main/**/*.test.ts'] } },
-      // Whole screens come and go with each test: with Node's small nursery a fifth of the work was moving them about
-      // in memory. Files share a page and what was compiled for it: loading it for each was half the work. None leaves
-      // anything on it (shared-page.ts).
+      // Each test mounts and unmounts whole screens. With Node's default size of new space, a fifth of the time was
+      // garbage collection. Files share a page, because loading its modules for each file was half the work. Each file
+      // cleans the page up (shared-page.ts).
       {
         extends: true,
         test: {
@@ -121,17 +119,17 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'renderer thorough', include: thorough('renderer'), ...sharedPage } },
       { extends: true, test: { name: 'renderer pages', include: ownPage, ...page } },
-      // Files of a zone share a process, as those of `unit` do.
+      // The files of a zone share a process, as in `unit`.
       ...inZones('zones', ['test/unit/zones/**/*.test.ts'], everyZone),
       ...inZones('every-zone', everyZone),
-      // Files share a process, as those of `unit` do: a fifth less work.
+      // Files share a process, as in `unit`. This saves a fifth of the work.
       {
         extends: true,
         test: { name: 'engine', include: ['test/engine/**/*.test.ts'], exclude: thorough('engine'), isolate: false },
       },
       { extends: true, test: { name: 'engine thorough', include: thorough('engine'), isolate: false } },
-      // The office's schema on a real PostgreSQL server, one for the run (test/office/server.ts). Another server has a
-      // certificate of its own.
+      // The office's schema on a real PostgreSQL server, which starts once per run (test/office/server.ts). The tests
+      // of TLS start a second server with its own certificate.
       {
         extends: true,
         test: {
@@ -141,7 +139,8 @@ export default defineConfig({
           globalSetup: ['test/office/server.ts'],
         },
       },
-      // Real processes, ports and files; they wait for conditions with a cap, one file at a time.
+      // These tests use real processes, ports and files, and wait for conditions with a time limit. One file runs at a
+      // time.
       {
         extends: true,
         test: {
@@ -163,7 +162,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'bundles', include: ['test/bundles/**/*.test.ts'], ...long } },
-      // What needs the whole computer runs alone. The rest mostly waits, so three files share the cores.
+      // Tests that need the whole computer run alone. The others mostly wait, so three files share the cores.
       {
         extends: true,
         test: { name: 'e2e-alone', include: alone, ...endToEnd, fileParallelism: false, sequence: { groupOrder: 1 } },

@@ -1,5 +1,5 @@
-// `npm run kill -- --trials 500`: kills the engine at random moments. It needs a build, because it runs the program that
-// users run.
+// `npm run kill -- --trials 500`: kills the engine at random moments. It needs a build, because it runs the program
+// that users run.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { KILL_HELP, readKillOptions } from './kill-options.mjs'

@@ -1,5 +1,6 @@
 // Generates mutants of a TypeScript file from its syntax tree: each is one small mistake that a programmer could make
-// and that still compiles. Mutants without a visible effect are not generated; EQUIVALENT_MUTANTS has the reason for each.
+// and that still compiles. Mutants without a visible effect are not generated; EQUIVALENT_MUTANTS has the reason for
+// each.
 import ts from 'typescript'
 
 /**

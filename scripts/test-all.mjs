@@ -1,6 +1,6 @@
 // `npm run test:all`: runs what `npm test` omits. These are the checks of the source, the thorough tests of each layer,
-// the rest of 200 simulated worlds, simulated offices, every end-to-end spec in Chromium and on the stand-in for Electron, and programs
-// that are killed.
+// the rest of 200 simulated worlds, simulated offices, every end-to-end spec in Chromium and on the stand-in for
+// Electron, and programs that are killed.
 import { createSourceChecks } from './check.mjs'
 import { checkProject, runScript } from './project.mjs'
 import {
