@@ -169,7 +169,11 @@ export async function openTaskDesktop(world: OfficeWorld, login: string) {
       random: { id: () => crypto.randomUUID() },
       api: () => world.api,
       taskKinds: {
-        [KIND]: { payloadVersion: 1, check: (payload) => void payloadSchema.parse(payload), createsRecord: true },
+        [KIND]: {
+          payloadVersion: 1,
+          check: (payload) => void payloadSchema.parse(payload),
+          createsRecord: { answerDuplicate: (of) => ({ of }) },
+        },
         [EDIT_RECORD]: editTask,
       },
       onAdopted: () => outbox?.wake(),

@@ -29,7 +29,7 @@ export type RequestPayload = z.infer<typeof payloadSchema>
 export const requestTask = {
   payloadVersion: PAYLOAD_VERSION,
   check: (payload: unknown): void => void payloadSchema.parse(payload),
-  createsRecord: true,
+  createsRecord: { answerDuplicate: (recordId: string) => createDuplicateResult(recordId).answer },
 } as const
 
 /**

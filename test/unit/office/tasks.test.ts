@@ -45,6 +45,24 @@ test('a refusal of the service and a conflict come back as such', async () => {
   ])
 })
 
+test('a second entry that the leader takes for the record of the first is a duplicate of it', async () => {
+  const { clock, ordered, lea, leo } = await openOffice()
+  await lea.lead()
+  lea.save('1')
+  await clock.advance(MINUTE_MS)
+  await lea.stopLeading()
+  await leo.lead()
+  const op = lea.save('1')
+  // As if it had been sent by this desktop while it led, without an answer.
+  lea.write((db) => db.run('UPDATE outbox SET maybe_sent = 1 WHERE op_id = ?', op))
+  await clock.advance(MINUTE_MS)
+  expect(ordered).toEqual(['1'])
+  expect(lea.entries()).toMatchObject([
+    { state: 'SETTLED', remoteId: 'r-1' },
+    { op, state: 'SETTLED', remoteId: null, answer: '{"of":"r-1"}' },
+  ])
+})
+
 test('without a leader an entry waits in the office, and the follower can withdraw it', async () => {
   const office = await openOffice()
   const { clock, ordered, lea, ben } = office

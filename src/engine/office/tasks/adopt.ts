@@ -102,7 +102,7 @@ function toAdoption({ taskKinds }: AdoptDeps, task: ClaimedTask): Adoption | nul
     return null
   }
   // Its member may have sent it meanwhile, in a program that was started without the office.
-  const mayBeKnown = taskKind.createsRecord === true && hasWaited(task)
+  const mayBeKnown = taskKind.createsRecord !== undefined && hasWaited(task)
   return { ...entry, opId, kind, payloadVersion, member, maybeSent: maybeSent || hasLeft || mayBeKnown }
 }
 

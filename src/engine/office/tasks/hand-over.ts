@@ -3,6 +3,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { ReadableDb } from '../../db/open.ts'
 import { type OwnEntry, listEndedEntries, loadOwnEntries, markHandedOver, takeBack } from '../../outbox/office-store.ts'
+import { findEntryOfRecord } from '../../outbox/store.ts'
 import { type StepDeps, advanceEntry } from '../../outbox/worker.ts'
 import { instantMs } from '../../outside/calendar.ts'
 import type { Clock } from '../../outside/clock.ts'
@@ -186,7 +187,7 @@ function storeResult(deps: HandOverDeps, entry: OwnEntry, { state, answer }: Tas
   const { code, details } = result.failure ?? { code: 'api/refused' as const, details: {} }
   switch (state) {
     case 'DONE':
-      advanceEntry(deps, entry, 'acknowledge', { remoteId: result.remoteId, answer: result.answer })
+      advanceEntry(deps, entry, 'acknowledge', findDuplicate(deps, entry, result.remoteId) ?? result)
       return true
     case 'REFUSED':
       advanceEntry(deps, entry, 'reject', { failed: { error: new AppError(code, details), nextAt: null } })
@@ -201,6 +202,17 @@ function storeResult(deps: HandOverDeps, entry: OwnEntry, { state, answer }: Tas
     default:
       return false
   }
+}
+
+/**
+ * The result of an entry whose record another entry of this desktop created; null otherwise. The leader cannot know the
+ * other entry: it searched for a record of this number and found that one.
+ */
+function findDuplicate({ db, taskKinds }: HandOverDeps, { opId, kind }: OwnEntry, remoteId: string | null) {
+  const createsRecord = taskKinds[kind]?.createsRecord
+  const owner = remoteId !== null && createsRecord ? findEntryOfRecord(db, remoteId) : null
+  if (remoteId === null || owner === null || owner === opId) return null
+  return { remoteId: null, answer: createsRecord?.answerDuplicate(remoteId) }
 }
 
 /** Entries that the service confirmed. Their records come with the feed. */

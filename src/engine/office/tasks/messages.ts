@@ -30,8 +30,11 @@ export type TaskKind = {
   payloadVersion: number
   /** Throws if the payload, or the value that the entry replaces, is not one of this kind. */
   check(payload: unknown, base: unknown): void
-  /** A second one would create a second record, so one that waited is searched for before it is sent. */
-  createsRecord?: true
+  /**
+   * For a kind that creates records: a second entry would create a second record, so one that waited is searched for
+   * before it is sent. `answerDuplicate`: the answer of an entry whose record another entry created.
+   */
+  createsRecord?: { answerDuplicate(recordId: string): unknown }
 }
 
 export type TaskDeps = Pick<PostgresConnection, 'query'> & {
