@@ -172,8 +172,9 @@ async function waitUntilIdle(world: OfficeWorld): Promise<string[]> {
     const sweepIds = sweepIdsBefore.get(leader) ?? readSweepIds(raw)
     if (!sweepIdsBefore.has(leader)) {
       sweepIdsBefore.set(leader, sweepIds)
-      // A desktop that leads no more passes it on and waits, while the time of the world stands still.
-      view.call('sync.refresh', {}).catch(() => undefined)
+      // A desktop that leads no more passes it on and waits, while the time of the world stands still. A new leader may
+      // refuse it as busy, so it is asked again, as a user would.
+      view.call('sync.refresh', {}).catch(() => sweepIdsBefore.delete(leader))
     }
     reasons = [...listBusyReasons(raw, sweepIds), ...(await listFollowerReasons(world, leader))]
     if (reasons.length === 0) return []
