@@ -88,6 +88,14 @@ describe('a list in groups', () => {
     expect(firstDays).not.toEqual(firstDays.toSorted())
   })
 
+  test.each(ContainerGrouping.options)('by %s and sorted by it has its groups in that order', async (grouping) => {
+    const engine = await startSyncedEngine({ containers: 300 })
+    const sort: ContainerSort = [{ column: grouping, direction: 'desc' }]
+    const { groups } = await loadList(engine, grouping, undefined, sort)
+    const ungrouped = await loadList(engine, undefined, undefined, sort)
+    expect(groups!.map(({ label }) => label)).toEqual([...new Set(ungrouped.rows.map(valueOf[grouping]))])
+  })
+
   test('has the subtotals of its rows on random boards', async () => {
     const engine = await startStillEngine({ containers: 120 })
     const dice = createDice('boards in groups')

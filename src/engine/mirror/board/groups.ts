@@ -1,5 +1,5 @@
 // Groups of a container list: rows with the same terminal, customer, vessel, line or assignee.
-import type { ContainerGrouping } from '#contract/containers.ts'
+import type { ContainerGrouping, ContainerSort } from '#contract/containers.ts'
 import { sortSlotsBy } from '../../table/columns.ts'
 import type { OrderGroup } from '../../table/lists.ts'
 import type { Board, BoardColumn } from './board.ts'
@@ -25,17 +25,21 @@ function createGroupNumbers({ columns }: Board, grouping: ContainerGrouping): (s
 
 /**
  * Moves the rows of each group together; rows keep their order. Groups are in the order of their first rows that were
- * not picked up, like the earliest last free day of their headings. A group without such a row comes last.
+ * not picked up, like the earliest last free day of their headings. A group without such a row comes last. In a list
+ * that is sorted by the groups' own column, groups are in that order.
  */
 export function arrangeInGroups(
   board: Board,
   grouping: ContainerGrouping,
   slots: Uint32Array<ArrayBuffer>,
+  sort: ContainerSort,
 ): Uint32Array<ArrayBuffer> {
   const numberOf = createGroupNumbers(board, grouping)
   const clocks = board.columns.numbers('clock')
+  const isSortedByGroup = sort[0]?.column === grouping
   const [openGroups, stoppedGroups] = [new Set<number>(), new Set<number>()]
-  for (const slot of slots) (clocks[slot] === STOPPED ? stoppedGroups : openGroups).add(numberOf(slot))
+  for (const slot of slots)
+    (clocks[slot] === STOPPED && !isSortedByGroup ? stoppedGroups : openGroups).add(numberOf(slot))
   const ranks = new Map([...new Set([...openGroups, ...stoppedGroups])].map((group, rank) => [group, rank]))
   const keys = new Float64Array(board.columns.ids.length)
   for (const slot of slots) keys[slot] = ranks.get(numberOf(slot)) ?? 0

@@ -131,7 +131,7 @@ export function orderContainers(
   grouping?: ContainerGrouping,
 ): string[] {
   const slots = sortSlots(board, filterSlots(board, filter), sort)
-  return idsAt(board.columns.ids, grouping === undefined ? slots : arrangeInGroups(board, grouping, slots))
+  return idsAt(board.columns.ids, grouping === undefined ? slots : arrangeInGroups(board, grouping, slots, sort))
 }
 
 /** Like `orderContainers`, for slots that are sorted by number and id. */
