@@ -203,6 +203,18 @@ describe('the application frame', () => {
     expect(pressSelectAll(byTestId('tab-lfd-board')), 'a screen without a list selects nothing').toBe(true)
   })
 
+  test('selects the text of the panel, and no other text, by Ctrl+A in it', async () => {
+    await open({ path: '/lfd', rows: 7 })
+    await click(numberCell(0))
+    await press('Enter')
+    const panel = byTestId('detail-panel')
+    await vi.waitFor(() => expect(document.activeElement).toBe(panel))
+    await press('a', { ctrlKey: true })
+    const selection = window.getSelection()!
+    expect([selection.anchorNode, selection.focusNode, isShown('selected-count')]).toEqual([panel, panel, false])
+    expect(selection.toString()).toBe(panel.textContent)
+  })
+
   test('shows that the engine is lost, does not clear the screen, and recovers', async () => {
     const { dropPipe, reconnect } = await open()
     const numbersBefore = column('number')

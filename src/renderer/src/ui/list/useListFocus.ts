@@ -1,15 +1,15 @@
 // Keyboard focus on a screen: it starts in the rows, or in the page if there are none. After a click on an empty area,
 // J or an arrow key returns it to the rows. These keys leave focus in a field, a panel or on a button.
-// Ctrl+A selects rows wherever the focus is, except in a field, a panel or a dialog.
+// Ctrl+A selects rows wherever the focus is, except in a field, a dialog, or a panel, whose text it selects.
 import { onBeforeUnmount, onMounted, watch, type Ref } from 'vue'
 import { getGridCommand } from '../grid/keys.ts'
 import { useKeys } from '../keys/useKeys.ts'
 
 const hasNoFocus = () => document.activeElement === document.body && document.querySelector('dialog[open]') === null
 
-/** Where Ctrl+A selects text. */
-const TEXTS = 'input, textarea, select, dialog, aside'
-const hasFocusInText = () => (document.activeElement?.closest(TEXTS) ?? document.querySelector('dialog[open]')) !== null
+/** The field, dialog or panel in which Ctrl+A selects text; null if it selects rows. */
+const findTextPlace = () =>
+  document.activeElement?.closest('input, textarea, select, dialog, aside') ?? document.querySelector('dialog[open]')
 
 /** Without `selectAll`, Ctrl+A does nothing. The browser would select all labels of the screen. */
 export function useListFocus(canFocus: () => boolean, focus: () => void, selectAll: () => void = () => undefined) {
@@ -25,8 +25,11 @@ export function useListFocus(canFocus: () => boolean, focus: () => void, selectA
   const onKeydown = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return
     const command = getGridCommand(event, actionOf)?.do
+    const textPlace = command === 'select-all' ? findTextPlace() : null
     if (command === 'rows' && hasNoFocus()) focus()
-    else if (command === 'select-all' && !hasFocusInText()) selectAll()
+    // The browser would select the text of the whole window.
+    else if (textPlace?.localName === 'aside') window.getSelection()?.selectAllChildren(textPlace)
+    else if (command === 'select-all' && textPlace === null) selectAll()
     else return
     event.preventDefault()
   }
