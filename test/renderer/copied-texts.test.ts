@@ -147,6 +147,17 @@ describe('the text for a customer', () => {
     ])
   })
 
+  test('has no time of an appointment whose day was sent without one', () => {
+    const make = (appointmentAt: string) => row({ ...describedRow, pickupZone: null, appointmentAt })
+    const listAppointments = (appointmentAt: string) =>
+      [
+        formatCustomerUpdate(make(appointmentAt), '2026-11-20T17:32:00.000Z'),
+        formatDispatchList([make(appointmentAt)], '2026-11-20T17:32:00.000Z'),
+      ].flatMap((text) => text.split('\n').filter((line) => line.startsWith('Appointment')))
+    expect(listAppointments('2026-11-23T00:00:00.000Z')).toEqual(Array(2).fill('Appointment: Mon 23 Nov'))
+    expect(listAppointments('2026-11-23T09:00:00.000Z')).toEqual(Array(2).fill('Appointment: Mon 23 Nov 09:00 local'))
+  })
+
   test('of a dispatch list says that an appointment is after the last free day', () => {
     const risks = [{ reason: 'appointment-too-late' as const, severity: 2 as const }]
     const lateRow = row({ ...describedRow, appointmentAt: '2026-11-25T17:00:00.000Z', risks })

@@ -1,7 +1,10 @@
 // The columns that each list shows at first fit 1,300 px: a window of 1,440 px without the rail.
 import { createPinia, setActivePinia } from 'pinia'
+import { mount } from '@vue/test-utils'
 import { beforeEach, expect, test } from 'vitest'
 import type { DocumentRow } from '#contract/documents.ts'
+import type { RequestRow } from '#contract/tracking.ts'
+import { makeRow } from '#support/row-factories.ts'
 import { listAlertColumns } from '../../src/renderer/src/features/alerts/alert-columns.ts'
 import { changeColumns, groupColumns } from '../../src/renderer/src/features/changes/change-columns.ts'
 import { chargeColumns } from '../../src/renderer/src/features/charges/charge-columns.ts'
@@ -108,6 +111,17 @@ test('documents show a shipment and a container that they are linked to, or coun
     'COSU7548672820 +2',
   ])
   expect(sumWidths(documentColumns, useDocumentScreen)).toBeLessThanOrEqual(MAX_NARROW_PX)
+})
+
+test('an appointment and the number of a request end with an ellipsis if they do not fit', () => {
+  const listClasses = <Row>(columns: readonly Column<Row>[], key: string, row: Row) => {
+    const column = columns.find((candidate) => candidate.key === key)!
+    return mount({ render: () => column.draw!(row, null) }).classes()
+  }
+  const row = { ...makeRow(0), appointmentAt: '2026-11-23T09:00:00.000Z', pickupZone: null }
+  const request = { number: 'SEGU5858218EVERGREEN', isDismissed: true } as RequestRow
+  expect(listClasses(createColumns(['appointment']), 'appointment', row)).toContain('text')
+  expect(listClasses(requestColumns, 'number', request)).toEqual(['code', 'text', 'quiet'])
 })
 
 test.each([

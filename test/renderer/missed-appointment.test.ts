@@ -15,6 +15,14 @@ function createRow(hours: number, clock: LastFreeDay['clock'] = 'running') {
   return { ...row, appointmentAt: instantFromNow(hours * HOUR), lastFreeDay: { ...row.lastFreeDay, clock } }
 }
 
+test('an appointment on a day without a time is missed when the day has passed', () => {
+  const row = { ...createRow(0, 'running'), pickupZone: null }
+  const classesAt = (appointmentAt: string) =>
+    mount({ render: () => column!.draw!({ ...row, appointmentAt }, nowMs) }).classes()
+  expect(classesAt(`${NOW.slice(0, 10)}T00:00:00.000Z`)).not.toContain('missed')
+  expect(classesAt(`${instantFromNow(-24 * HOUR).slice(0, 10)}T00:00:00.000Z`)).toContain('missed')
+})
+
 test.each([
   ['whose time has passed is missed', createRow(-1), true],
   ['in the future is not missed', createRow(1), false],

@@ -51,7 +51,7 @@ export const frame: Translation<typeof english> = {
     unverifiedNever: 'sin verificar, nunca consultada',
     unverifiedSince: 'sin verificar, {span}',
   },
-  time: { utc: '{date} {time} UTC', local: 'hora local' },
+  time: { utc: '{date} {time} UTC', local: 'local' },
   sync: {
     live: 'Conectado · consultado {age}',
     liveNever: 'Conectado',

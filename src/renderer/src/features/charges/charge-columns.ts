@@ -90,7 +90,7 @@ export const chargeColumns: readonly ChargeColumn[] = [
     sort: 'number',
     text: ({ number }) => formatContainerNumber(number),
     copy: ({ number }) => number,
-    draw: ({ number }) => h('span', { class: 'code' }, formatContainerNumber(number)),
+    draw: ({ number }) => h('span', { class: 'code text' }, formatContainerNumber(number)),
   },
   {
     ...createPlainColumn('customer', t('column.customer'), 148, ({ customer }) => customer, 'customer'),

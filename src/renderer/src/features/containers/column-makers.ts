@@ -198,7 +198,7 @@ export function createEstimateColumn(
     align: 'end',
     sort: key,
     text,
-    draw: (row) => h('span', { class: getEstimate(row)?.state === 'costed' ? undefined : 'not-set' }, [text(row)]),
+    draw: (row) => h('span', { class: ['text', { 'not-set': getEstimate(row)?.state !== 'costed' }] }, [text(row)]),
     tip: (row) => formatEstimateTip(getEstimate(row)),
   })
 }
@@ -218,7 +218,7 @@ export function getPickupMoment({ fullOutAt, pickupZone }: ContainerRow): Moment
 }
 
 export function drawUnset(word: PlainWord) {
-  return h('span', { class: 'not-set' }, t(word))
+  return h('span', { class: 'text not-set' }, t(word))
 }
 
 export function toTextOrNull(value: string | number | null): string | null {

@@ -26,17 +26,11 @@ import {
 } from './bands.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds } from '../../words/cargo.ts'
 import { createCellWords } from '../lists/cell-words.ts'
-import {
-  getComputerZone,
-  formatDate,
-  formatDayTime,
-  formatShortDate,
-  formatTime,
-  formatUtc,
-} from '../../words/dates.ts'
+import { getComputerZone, formatDate, formatShortDate, formatTime, formatUtc } from '../../words/dates.ts'
 import { formatPickupPlace, getPlaceName, formatVesselVoyage } from './journey.ts'
 import { formatFees } from '../../words/money.ts'
 import {
+  formatAppointmentTime,
   formatContainerStatus,
   formatAppointment,
   formatHoldName,
@@ -78,7 +72,7 @@ const formatDateOf = ({ lastFreeDay: { date } }: ContainerRow, now: NowMs) =>
   formatOrEmpty(date, (day) => formatDate(day, now))
 
 const formatAppointmentCell = ({ appointmentAt, pickupZone }: ContainerRow, now: NowMs) =>
-  formatOrEmpty(appointmentAt, (at) => formatDayTime(at, pickupZone, now))
+  formatOrEmpty(appointmentAt, (at) => formatAppointmentTime(at, pickupZone, now))
 
 /** The values are functions, so that a list creates only its own columns. */
 const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
@@ -185,8 +179,10 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
     createColumn('appointment', 159, {
       sort: 'appointment',
       isDate: true,
+      isWordy: true,
       text: formatAppointmentCell,
-      draw: (row, now) => h('span', { class: getAppointmentProblem(row, now) }, formatAppointmentCell(row, now)),
+      draw: (row, now) =>
+        h('span', { class: ['text', getAppointmentProblem(row, now)] }, formatAppointmentCell(row, now)),
       tip: (row, now) =>
         row.appointmentAt === null
           ? null
@@ -301,7 +297,9 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
     ...createMomentColumn(createColumnBase('outOn', 124, 'fullOut'), getPickupMoment),
     text: (row, now) => formatMomentDay(getPickupMoment(row), now) || t('cell.noDayOut'),
     draw: (row, now) =>
-      row.fullOutAt === null ? drawUnset('cell.noDayOut') : h('span', formatMomentDay(getPickupMoment(row), now)),
+      row.fullOutAt === null
+        ? drawUnset('cell.noDayOut')
+        : h('span', { class: 'text' }, formatMomentDay(getPickupMoment(row), now)),
   }),
   daysOut: () =>
     createColumn('daysOut', 108, {

@@ -7,7 +7,13 @@ import { formatContainerNumber, formatEquipment, formatKilograms } from '../../w
 import { formatDate, formatDayTime, formatPlaceOfZone } from '../../words/dates.ts'
 import { findPlaceInZone, formatPickupPlace, getPlaceName, formatVesselVoyage } from './journey.ts'
 import { formatFees } from '../../words/money.ts'
-import { formatAppointment, formatContainerStatus, formatHoldName, isAppointmentMissed } from './readiness.ts'
+import {
+  formatAppointment,
+  formatAppointmentTime,
+  formatContainerStatus,
+  formatHoldName,
+  isAppointmentMissed,
+} from './readiness.ts'
 import { formatRisk } from './risks.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { useClipboard } from '../../ui/useClipboard.ts'
@@ -30,7 +36,7 @@ export function formatCustomerUpdate(row: ContainerRow, answeredAt: string): str
     formatLabelled(t('update.fees'), formatFees(feesDue)),
     formatLabelled(
       t('update.appointment'),
-      appointmentAt === null ? '' : formatDayTime(appointmentAt, pickupZone, null),
+      appointmentAt === null ? '' : formatAppointmentTime(appointmentAt, pickupZone, null),
     ),
     row.fullOutAt === null ? '' : formatLabelled(t('update.fullOut'), formatDayTime(row.fullOutAt, pickupZone, null)),
     formatAsOf(row, answeredAt),

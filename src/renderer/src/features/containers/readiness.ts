@@ -2,7 +2,7 @@
 import { getStatusKey } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Verdict } from '#contract/deadlines.ts'
-import { formatDayTime } from '../../words/dates.ts'
+import { formatDay, formatDayTime } from '../../words/dates.ts'
 import { language } from '../../words/language.ts'
 import { joinList, joinParts, addSpaces, joinStated, t, translateName, type PlainWord } from '../../words/words.ts'
 import { formatSpan } from '../../words/ages.ts'
@@ -20,14 +20,18 @@ export const verdictTone: Record<Verdict, Tone> = {
   'ready-unverified': 'soon',
 }
 
-/** The time of the appointment has passed, and the container was not picked up. */
+/** Midnight without a zone is a day that was sent without a time. */
+const isDayOnly = (appointmentAt: string, zone: string | null) => zone === null && appointmentAt.includes('T00:00:00')
+
+const DAY_MS = 86_400_000
+
+/** The time or the day of the appointment has passed, and the container was not picked up. */
 export function isAppointmentMissed(
-  { appointmentAt, lastFreeDay }: Pick<ContainerRow, 'appointmentAt' | 'lastFreeDay'>,
+  { appointmentAt, pickupZone, lastFreeDay }: Pick<ContainerRow, 'appointmentAt' | 'pickupZone' | 'lastFreeDay'>,
   nowMs: number | null,
 ): boolean {
-  return (
-    appointmentAt !== null && nowMs !== null && Date.parse(appointmentAt) < nowMs && lastFreeDay.clock !== 'stopped'
-  )
+  if (appointmentAt === null || nowMs === null || lastFreeDay.clock === 'stopped') return false
+  return Date.parse(appointmentAt) + (isDayOnly(appointmentAt, pickupZone) ? DAY_MS : 0) < nowMs
 }
 
 type AppointmentSubject = Pick<ContainerRow, 'appointmentAt' | 'pickupZone' | 'lastFreeDay' | 'risks'>
@@ -43,10 +47,18 @@ export function formatAppointmentProblem(row: AppointmentSubject, nowMs: number 
   return problem && t(problem === 'missed' ? 'cell.appointmentMissed' : 'risk.appointment-too-late')
 }
 
+export function formatAppointmentTime(at: string, zone: string | null, nowMs: number | null): string {
+  return isDayOnly(at, zone) ? formatDay(at, zone, nowMs) : formatDayTime(at, zone, nowMs)
+}
+
 /** The time at the place of pickup, and the problem of the appointment; empty without an appointment. */
 export function formatAppointment(row: AppointmentSubject, nowMs: number | null): string {
   if (row.appointmentAt === null) return ''
-  return joinParts(' · ', formatDayTime(row.appointmentAt, row.pickupZone, nowMs), formatAppointmentProblem(row, nowMs))
+  return joinParts(
+    ' · ',
+    formatAppointmentTime(row.appointmentAt, row.pickupZone, nowMs),
+    formatAppointmentProblem(row, nowMs),
+  )
 }
 
 type VerdictSubject = Pick<

@@ -48,7 +48,7 @@ function findReturnMark(days: number | null): { tone: Tone; label: string } | nu
 
 function drawReturnBy(row: ContainerRow, now: NowMs): VNode {
   const { detention } = row
-  if (!detention?.returnBy) return h('span', { class: 'not-set' }, detention ? formatReturnBy(detention, now) : '')
+  if (!detention?.returnBy) return h('span', { class: 'text not-set' }, detention ? formatReturnBy(detention, now) : '')
   const mark = findReturnMark(countDaysToReturn(row, now))
   const day = formatDate(detention.returnBy, now)
   if (mark === null) return h('span', { class: 'text' }, day)

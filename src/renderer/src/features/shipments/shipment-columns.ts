@@ -164,7 +164,7 @@ export const shipmentColumns: readonly ShipmentColumn[] = [
     sort: 'masterBill',
     text: ({ masterBill }) => masterBill,
     copy: ({ masterBill }) => masterBill,
-    draw: ({ masterBill }) => h('span', { class: 'code' }, masterBill),
+    draw: ({ masterBill }) => h('span', { class: 'code text' }, masterBill),
   },
   {
     ...createPlainColumn('line', t('column.line'), 64, ({ scac, lineName }) => scac ?? lineName, 'line'),

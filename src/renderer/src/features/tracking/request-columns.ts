@@ -36,7 +36,7 @@ export const requestColumns: readonly RequestColumn[] = [
     sort: 'number',
     text: (row) => formatRequestNumber(row),
     copy: ({ number }) => number,
-    draw: (row) => h('span', { class: row.isDismissed ? 'code quiet' : 'code' }, formatRequestNumber(row)),
+    draw: (row) => h('span', { class: ['code text', { quiet: row.isDismissed }] }, formatRequestNumber(row)),
   },
   {
     key: 'type',
