@@ -86,7 +86,10 @@ describe('a container’s panel', () => {
       await flush()
       return (byTestId('snooze-own-set') as HTMLButtonElement).disabled
     }
-    expect([await type('2026-11-19T10:00'), await type('2026-12-04T15:30')]).toEqual([true, false])
+    const warning = () => document.querySelector('#snooze-own-warning')?.textContent
+    expect([await type('0002-11-19T10:00'), warning()]).toEqual([true, ''])
+    expect([await type('2026-11-19T10:00'), warning()]).toEqual([true, 'This time has passed.'])
+    expect([await type('2026-12-04T15:30'), warning()]).toEqual([false, expect.not.stringContaining('has passed')])
     await click('snooze-own-set')
     expect(engine.lastInput('alerts.snooze')).toEqual({
       containerIds: [id],

@@ -126,6 +126,7 @@ export const alerts: Translation<typeof english> = {
     days: 'Für drei Tage',
     until: 'bis {time}',
     own: 'Bis',
+    past: 'Diese Zeit ist vorbei.',
     end: 'Zurückstellung beenden',
     done: '{what}: zurückgestellt bis {time}',
     ended: '{what}: Zurückstellung beendet',

@@ -123,6 +123,7 @@ export const alerts = {
     days: 'For 3 days',
     until: 'until {time}',
     own: 'Until',
+    past: 'This time has passed.',
     end: 'End snooze',
     done: '{what}: snoozed until {time}',
     ended: '{what}: snooze ended',

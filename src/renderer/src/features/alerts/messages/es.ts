@@ -126,6 +126,7 @@ export const alerts: Translation<typeof english> = {
     days: 'Durante tres días',
     until: 'hasta {time}',
     own: 'Hasta',
+    past: 'Esa hora ya pasó.',
     end: 'Dejar de posponer',
     done: '{what}: pospuesto hasta {time}',
     ended: '{what}: ya no está pospuesto',

@@ -125,6 +125,7 @@ export const alerts: Translation<typeof english> = {
     days: '三天',
     until: '至 {time}',
     own: '至',
+    past: '此时间已过。',
     end: '恢复通知',
     done: '{what}：暂停通知至 {time}',
     ended: '{what}：已恢复通知',
