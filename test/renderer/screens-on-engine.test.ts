@@ -216,6 +216,18 @@ describe('containers ready for pickup', () => {
   })
 })
 
+test('the filter menu gives focus to the search field of a long list of values', async () => {
+  await open({ path: '/lfd', rows: 300 })
+  await click('filter-menu')
+  const parts = all('.kinds button')
+  await click(parts.find(({ textContent }) => textContent.trim() === 'Customer')!)
+  expect(document.activeElement?.getAttribute('placeholder')).toBe('Find in Customer')
+  const part = parts.at(-1)!
+  part.focus()
+  await click(part)
+  expect(document.activeElement, 'a part with one value has no such field').toBe(part)
+})
+
 describe('the next action', () =>
   test('filters the board by the reason for a decision', async () => {
     const { engine } = await open({ path: '/lfd' })
