@@ -129,8 +129,11 @@ describe('the view of a list', () => {
 
   test('without a name or with a used name is not saved, and the menu says why', async () => {
     await open()
-    await saveAs('   ')
+    await click('view-menu')
+    byTestId('view-save-as').focus()
+    await click('view-save-as')
     expect(document.querySelector('[role=alert]')?.textContent).toBe('Give the view a name.')
+    expect(document.activeElement).toBe(byTestId('view-name'))
     await press('Escape')
     await saveAs('sources DISAGREE')
     expect(document.querySelector('[role=alert]')?.textContent).toBe(
