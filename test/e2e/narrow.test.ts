@@ -308,7 +308,7 @@ test('the headers of a list of numbers are complete at 640 px in German', async 
 })
 
 test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
-  'the headings of groups show at least 12 signs of their names beside a panel at 960 px, in %s',
+  'the headings of groups show at least 12 signs of their names, and the count, beside a panel at 960 px, in %s',
   async (locale) => {
     const board = await stage.open(host, { locale, viewport: { width: 960, height: 640 } }, () => {
       localStorage.setItem('quaywatch.lfd.grouping', '"customer"')
@@ -334,6 +334,17 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
         )
     await eventually(async () => (await readNames()).length).toBeGreaterThan(1)
     expect(await readNames()).not.toContain(false)
+    const readCounts = () =>
+      board
+        .by('group-row')
+        .locator('.totals')
+        .evaluateAll((totals) =>
+          totals.map((total) => {
+            const [end, countEnd] = [total, total.firstElementChild!].map((part) => part.getBoundingClientRect())
+            return countEnd!.bottom <= end!.bottom && countEnd!.right <= end!.right
+          }),
+        )
+    expect(await readCounts()).not.toContain(false)
   },
 )
 
