@@ -81,6 +81,7 @@ const SAME: Readonly<Record<keyof typeof others, readonly string[]>> = {
     'Dest.',
     'Gate-out',
     'LFD, terminal',
+    'local',
     'Manual',
     'no',
     'Normal',
