@@ -123,7 +123,7 @@ export function indexByMember<Item>(items: readonly Item[], nameOf: (item: Item)
   return members
 }
 
-function idOf(resource: Resource, name: string): string | null {
+export function idOf(resource: Resource, name: string): string | null {
   const linkage = resource.relationships[name]
   return linkage === undefined || linkage === null || Array.isArray(linkage) ? null : linkage.id
 }

@@ -29,7 +29,7 @@ export function kindOf(type: string, field: string): ChangeKind {
 /**
  * 1 costs money or free days, 2 blocks pickup or needs an answer, 3 changes the plan of a pickup: an obstacle is gone,
  * or a date is new; 4 is for information. A risk depends on the state of a container; this depends on one change.
- * `attributes`: the record after the change.
+ * `attributes`: the record after the change, and for a request the reason why its shipment is no longer tracked.
  */
 export function severityOf(
   kind: ChangeKind,
@@ -51,7 +51,7 @@ export function severityOf(
     case 'arrival':
       return isSmallMove(before, after) ? 4 : 3
     case 'tracking':
-      if (attributes['line_tracking_stopped_reason'] === ALL_RETURNED) return 4
+      if (attributes[STOPPED_REASON] === ALL_RETURNED) return 4
       return after !== null && NEEDS_ANSWER.test(`${field}=${after}`) ? 2 : 4
     case 'milestone':
     case 'status':
@@ -69,6 +69,7 @@ function isPickedUp(attributes: Resource['attributes']): boolean {
   return ['pod_full_out_at', 'final_destination_full_out_at'].some((name) => typeof attributes[name] === 'string')
 }
 
+export const STOPPED_REASON = 'line_tracking_stopped_reason'
 /** Tracking ends like this if nothing is left to track. */
 const ALL_RETURNED = 'all_containers_terminated'
 /** The service cannot track the number, or no longer. The user must correct it, resume it, or track by hand. */
