@@ -226,11 +226,11 @@ describe('Today', () => {
     expect(ownLine?.textContent).toBe('Ines · Note · Muted')
   })
 
-  test('names a last free day on which storage is still free', async () => {
+  test('says of a last free day that is today that demurrage starts tomorrow', async () => {
     await open({ path: '/today' })
     expect(
       all('[data-testid="decisions"] .head').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim()),
-    ).toContainEqual(expect.stringMatching(/^Last free day today \d+ ?Free today, costs from tomorrow/))
+    ).toContainEqual(expect.stringMatching(/^Last free day today \d+ ?Demurrage starts tomorrow/))
   })
 
   test('names the hold that blocks pickup', async () => {

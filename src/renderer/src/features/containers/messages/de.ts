@@ -202,7 +202,7 @@ export const containers: Translation<typeof english> = {
   },
   severity: {
     costs: 'Kostet heute Geld',
-    costsNext: 'Heute frei, kostet ab morgen',
+    costsNext: 'Demurrage ab morgen',
     costsDays: 'Kostet Tage/Geld',
     act: 'Jetzt handeln',
     verify: 'Prüfen',

@@ -199,7 +199,7 @@ export const containers = {
   },
   severity: {
     costs: 'Costs money today',
-    costsNext: 'Free today, costs from tomorrow',
+    costsNext: 'Demurrage starts tomorrow',
     costsDays: 'Costs days or money',
     act: 'Act now',
     verify: 'Verify',

@@ -201,7 +201,7 @@ export const containers: Translation<typeof english> = {
   },
   severity: {
     costs: 'Cuesta dinero hoy',
-    costsNext: 'Libre hoy, cuesta desde mañana',
+    costsNext: 'Demoras desde mañana',
     costsDays: 'Cuesta días/dinero',
     act: 'Actuar ya',
     verify: 'Verificar',

@@ -200,7 +200,7 @@ export const containers: Translation<typeof english> = {
   },
   severity: {
     costs: '今天产生费用',
-    costsNext: '今天免费，明天起产生费用',
+    costsNext: '明天起产生滞港费',
     costsDays: '损失天数或费用',
     act: '立即处理',
     verify: '需核实',
