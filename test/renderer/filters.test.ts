@@ -307,6 +307,12 @@ describe('an empty list', () => {
     const filter = { scope: 'open' as const, text: 'TGHU', bands: ['past' as const], hasFees: true }
     const chips = createChips(filter, null).map(({ text }) => text)
     expect(describeEmpty({ filter, chips })?.title).toBe(
+      'No match for “TGHU” with this filter: Not returned empty, Past LFD, Fees are due.',
+    )
+    expect(describeEmpty({ filter: { scope: 'open', text: 'TGHU' } })?.title).toBe(
+      'No match for “TGHU” with this filter: Not returned empty.',
+    )
+    expect(describeEmpty({ filter, chips, only: 'ready' })?.title, 'a screen with its own scope').toBe(
       'No match for “TGHU” with this filter: Past LFD, Fees are due.',
     )
   })

@@ -25,7 +25,7 @@ type EmptyListFacts = {
   head: Pick<ListHead, 'total' | 'outOf'> | null
   error: AppError | null
   filter: ContainerFilter
-  /** The filter in words, without its text. */
+  /** The filter in words, without its text and its scope. */
   chips?: readonly string[]
   status: SyncStatus | null
   nowMs: number | null
@@ -47,16 +47,19 @@ export function describeEmptyList({
   if (head.total > 0) return null
   if (head.outOf === 0) return describeFirstSync(status, nowMs)
   const { text, withinDays, scope, ...rest } = filter
-  if (text !== undefined)
+  if (text !== undefined) {
+    // Of the scopes, the user can remove only this one, on screens that show it.
+    const parts = scope === 'open' && only === undefined ? [t('filter.scopeOpen'), ...chips] : chips
     return {
       title:
-        chips.length === 0
+        parts.length === 0
           ? tn('empty.noMatchText', head.outOf, { text })
-          : t('empty.noMatchFiltered', { text, filter: joinList(chips) }),
+          : t('empty.noMatchFiltered', { text, filter: joinList(parts) }),
       text: t('empty.noMatchNext'),
       step: 'clear-filter',
       trackable: findTrackableNumber(text),
     }
+  }
   if (Object.keys(rest).length > 0)
     return { title: t('empty.noMatch'), text: t('empty.noMatchNext'), step: 'clear-filter' }
   if (withinDays !== undefined)
