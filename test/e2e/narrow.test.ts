@@ -127,6 +127,25 @@ test.each(WINDOWS)(
   },
 )
 
+test('the end of Today and of its panel can be scrolled above a toast', async () => {
+  const board = await stage.open(host, { viewport: { width: 960, height: 640 } })
+  await board.by('decisions').locator('.row').first().waitFor()
+  const message = board.page.locator('.n-message')
+  const isEndAbove = async (scroller: Locator) => {
+    const end = await scroller.evaluate((element) => {
+      element.scrollTop = element.scrollHeight
+      return element.lastElementChild!.getBoundingClientRect().bottom
+    })
+    return end <= (await readRect(message)).y
+  }
+  await board.press('m')
+  await message.getByTestId('undo').waitFor()
+  await eventually(() => isEndAbove(board.by('today'))).toBe(true)
+  await board.press('Enter')
+  await board.panel().waitFor()
+  await eventually(() => isEndAbove(board.panel().locator('.scroll'))).toBe(true)
+})
+
 test('toasts cover no row at 200 % zoom, and a toast with an undo stays beside the next one', async () => {
   const board = await openZoomed('lfd')
   await board.row(0).locator('[data-key=number]').click()

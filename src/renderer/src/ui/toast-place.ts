@@ -1,5 +1,6 @@
 // Where toasts are. They cover the footer of a list, which usually has no actions. While it has some, toasts are above
-// it, and the list leaves room for them. So they cover neither rows nor actions.
+// it, and the list leaves room for them. So they cover neither rows nor actions. A page or a panel that scrolls has the
+// class `toast-room` (base.css), so that its end can be scrolled above the toasts.
 import { onBeforeUnmount, onMounted, ref, watch, type ShallowRef } from 'vue'
 
 /** The height of the visible toasts; 0 without a toast. */
@@ -17,6 +18,8 @@ export function useToastHeight(texts: () => readonly string[]): void {
       // The wrapper of a toast grows from 0, so the toast itself is measured.
       const toasts = shown.length === 0 ? [] : [...document.querySelectorAll<HTMLElement>('.toasts .n-message')]
       toastHeightPx.value = toasts.length === 0 ? 0 : Math.max(...toasts.map(getOuterHeight))
+      document.documentElement.style.setProperty('--toast-height', `${toastHeightPx.value}px`)
+      document.documentElement.classList.toggle('has-toasts', toasts.length > 0)
     },
     { flush: 'post' },
   )
