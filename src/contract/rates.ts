@@ -32,6 +32,8 @@ export const Exposure = z.object({
    */
   costed: z.int(),
   uncosted: z.int(),
+  /** Of `uncosted`: those without a last free day. The others have no rate. */
+  undated: z.int(),
   notDue: z.int(),
   /** The number of all containers, whether or not they pass the filter. */
   outOf: z.int(),

@@ -152,6 +152,10 @@ describe('exposure', () => {
       sort: [],
       window: { offset: 0, limit: 1 },
     })
+    const undated = rowsAfter.filter(
+      ({ exposure, lastFreeDay: { date } }) => exposure !== null && exposure.state !== 'costed' && date === null,
+    )
+    expect(forecast.undated).toBe(undated.length)
     expect([costed + uncosted + forecast.notDue, forecast.outOf]).toEqual([total, outOf])
     expect(Object.fromEntries(forecast.days[0]!.totals.map(({ currency, minor }) => [currency, minor]))).toEqual(sums)
     // The exposure never falls from one day to the next.

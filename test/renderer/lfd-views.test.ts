@@ -318,6 +318,19 @@ describe('the costs', () => {
     ])
     expect(column('exposure')[0]).toMatch(/^~\$/)
   })
+
+  test('say why some containers have no estimate, and lead to the rates or to those containers', async () => {
+    const engine = await startScreenEngine()
+    const lines = (await engine.rows()).map(({ scac }) => scac!)
+    await engine.ask('rates.save', rateTable('line', { scac: lines[0]! }))
+    const { uncosted, undated } = await engine.ask('rates.exposure', { filter: { scope: 'board' }, days: 0 })
+    expect([uncosted > undated, undated > 0]).toEqual([true, true])
+    const { router } = await open({ engine, path: '/lfd/cost' })
+    expect(text('cost-no-rate')).toBe(`No rate set: ${uncosted - undated} · Set rates`)
+    expect(text('cost-no-date')).toBe(`No LFD to count from: ${undated}`)
+    await click('cost-no-date')
+    expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual(['lfd', String(undated)])
+  })
 })
 
 describe('empties to return', () => {

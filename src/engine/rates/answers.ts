@@ -52,6 +52,7 @@ function computeExposure(
   days: number,
 ): Omit<Exposure, 'asOf' | 'hasRates' | 'outOf'> {
   const costs = board.costs()
+  const lastFreeDays = board.columns.numbers('lfd_day')
   const [costedSlots, uncostedSlots] = [new Array<number>(), new Array<number>()]
   let notDue = 0
   for (const slot of slots) {
@@ -68,6 +69,7 @@ function computeExposure(
     days: sums.map((sumOfDay, inDays) => ({ inDays, date: dates[inDays] ?? homeToday, totals: totalsOf(sumOfDay) })),
     costed: costedSlots.length,
     uncosted: uncostedSlots.length,
+    undated: uncostedSlots.filter((slot) => Number.isNaN(lastFreeDays[slot])).length,
     notDue,
   }
 }
