@@ -1,5 +1,6 @@
 // Classifies a typed or pasted number by its form alone. Pure. Refuses only what is clearly of another kind. A number
 // that may be right is never refused; at worst the user must select its kind.
+import { readNumberCell } from '#contract/rules/number-cell.ts'
 import type { LineChoice, NumberVerdict, RequestType } from '#contract/tracking.ts'
 import { TEST_NUMBER, withoutSeparators, toSentNumber, plainText } from '../mirror/tracking/number.ts'
 import { findBuiltInLine, findBuiltInLineByOwner, findBuiltInLineByFormat } from '../mirror/tracking/known-lines.ts'
@@ -26,7 +27,9 @@ const CONTAINER_WITHOUT_CHECK_DIGIT = /^[A-Z]{3}[UJZ]\d{6}$/
 const DOCUMENT_TYPES: RequestType[] = ['bill_of_lading', 'booking_number']
 
 export function classify(text: string, findLine: FindLine): Classified {
-  const typed = plainText(text)
+  // A number that is split over several text lines has no name beside it.
+  const plain = plainText(text)
+  const typed = plain.includes('\n') ? plain : readNumberCell(plain)
   const { unlabelled, labelType } = removeLabel(typed)
   const number = withoutSeparators(unlabelled)
   const createResult = (

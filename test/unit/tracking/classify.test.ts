@@ -42,6 +42,9 @@ describe('a container number', () => {
     ['a mark of writing direction and a soft hyphen', '\u200eCSQU\u00ad3054383\u200b'],
     ['tabs', '\tCSQU\t3054383'],
     ['its name before it', 'Container No: CSQU3054383'],
+    ['a carrier behind a semicolon', 'CSQU3054383;Evergreen'],
+    ['a customer before it', 'Juniper Foods, CSQU 305438 3'],
+    ['a carrier behind a blank', 'CSQU3054383 MSC'],
   ])('is read with %s', (_, text) =>
     expect(classifyText(text)).toMatchObject({ number: 'CSQU3054383', verdict: 'trackable', types: ['container'] }),
   )
