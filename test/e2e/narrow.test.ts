@@ -127,25 +127,6 @@ test.each(WINDOWS)(
   },
 )
 
-test('the end of Today and of its panel can be scrolled above a toast', async () => {
-  const board = await stage.open(host, { viewport: { width: 960, height: 640 } })
-  await board.by('decisions').locator('.row').first().waitFor()
-  const message = board.page.locator('.n-message')
-  const isEndAbove = async (scroller: Locator) => {
-    const end = await scroller.evaluate((element) => {
-      element.scrollTop = element.scrollHeight
-      return element.lastElementChild!.getBoundingClientRect().bottom
-    })
-    return end <= (await readRect(message)).y
-  }
-  await board.press('m')
-  await message.getByTestId('undo').waitFor()
-  await eventually(() => isEndAbove(board.by('today'))).toBe(true)
-  await board.press('Enter')
-  await board.panel().waitFor()
-  await eventually(() => isEndAbove(board.panel().locator('.scroll'))).toBe(true)
-})
-
 test('toasts cover no row at 200 % zoom, and a toast with an undo stays beside the next one', async () => {
   const board = await openZoomed('lfd')
   await board.row(0).locator('[data-key=number]').click()
@@ -327,7 +308,7 @@ test('the headers of a list of numbers are complete at 640 px in German', async 
 })
 
 test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
-  'the headings of groups show at least 12 signs of their names, and the count, beside a panel at 960 px, in %s',
+  'the headings of groups show 12 signs of their names, and the count, beside a panel at 960 px, in %s',
   async (locale) => {
     const board = await stage.open(host, { locale, viewport: { width: 960, height: 640 } }, () => {
       localStorage.setItem('quaywatch.lfd.grouping', '"customer"')
@@ -339,31 +320,18 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
     await board.row(1).locator('[data-key=number]').click()
     await board.panel().waitFor()
     const readNames = () =>
-      board
-        .by('group-row')
-        .locator('.name')
-        .evaluateAll((names) =>
-          names.map((name) => {
-            const [text] = name.childNodes
-            const range = document.createRange()
-            range.setStart(text!, 0)
-            range.setEnd(text!, Math.min(12, text!.textContent!.length))
-            return range.getBoundingClientRect().right <= name.getBoundingClientRect().right
-          }),
-        )
+      board.page.locator('[data-testid=group-row] .name').evaluateAll((names) =>
+        names.map((name) => {
+          const range = document.createRange()
+          range.setStart(name.firstChild!, 0)
+          range.setEnd(name.firstChild!, Math.min(12, name.textContent.length))
+          const { right, bottom } = name.getBoundingClientRect()
+          const count = name.nextElementSibling!.firstElementChild!
+          return range.getBoundingClientRect().right <= right && count.getBoundingClientRect().top < bottom
+        }),
+      )
     await eventually(async () => (await readNames()).length).toBeGreaterThan(1)
     expect(await readNames()).not.toContain(false)
-    const readCounts = () =>
-      board
-        .by('group-row')
-        .locator('.totals')
-        .evaluateAll((totals) =>
-          totals.map((total) => {
-            const [end, countEnd] = [total, total.firstElementChild!].map((part) => part.getBoundingClientRect())
-            return countEnd!.bottom <= end!.bottom && countEnd!.right <= end!.right
-          }),
-        )
-    expect(await readCounts()).not.toContain(false)
   },
 )
 

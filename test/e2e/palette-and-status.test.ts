@@ -1,5 +1,6 @@
 // The command palette with every command, and the status screen of the engine. Users send its report to strangers, so
 // the report must not contain the key.
+import type { Locator } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
@@ -95,7 +96,7 @@ describe('the status screen', () =>
     for (const secret of [KEY, KEY.slice(0, 8), address, 'MSCU', '/tmp/']) expect(report).not.toContain(secret)
   }))
 
-describe('a toast', () =>
+describe('a toast', () => {
   test('is above a dialog that opened after it, and can be clicked there', async () => {
     await board.goTo('containers')
     await board.addNumber('HLXU8801230', 'HLCU')
@@ -110,4 +111,24 @@ describe('a toast', () =>
     await eventually(isOnTop).toBe(true)
     await board.by('toast-act').click()
     await eventually(() => new URL(board.page.url()).hash).toBe('#/requests')
-  }))
+  })
+
+  test('leaves room to scroll the end of Today and of its panel above it', async () => {
+    await board.page.setViewportSize({ width: 960, height: 540 })
+    await board.by('decisions').locator('.row').first().waitFor()
+    const message = board.page.locator('.n-message')
+    const isEndAbove = async (scroller: Locator) => {
+      const end = await scroller.evaluate((element) => {
+        element.scrollTop = element.scrollHeight
+        return element.lastElementChild!.getBoundingClientRect().bottom
+      })
+      return end <= (await message.boundingBox())!.y
+    }
+    await board.press('m')
+    await message.getByTestId('undo').waitFor()
+    await eventually(() => isEndAbove(board.by('today'))).toBe(true)
+    await board.press('Enter')
+    await board.panel().waitFor()
+    await eventually(() => isEndAbove(board.panel().locator('.scroll'))).toBe(true)
+  })
+})

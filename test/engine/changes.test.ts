@@ -5,7 +5,6 @@ import type { ChangeFilter, ChangeRow } from '#contract/changes.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import { type StillEngine, startStillEngine } from '#support/still-engine.ts'
 import { type SyncedEngine, loadAllRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
-import { listRequests } from '#support/tracking-requests.ts'
 
 const list = (
   { client }: SyncedEngine,
@@ -140,27 +139,6 @@ describe('the list of changes', () => {
     const row = await findFirstContainer(engine)
     await engine.patch({ [row.id]: yardSpot('Row 1') })
     expect(topics).toContain('changes')
-  })
-
-  test('is for information if tracking of a request ended because all containers were returned', async () => {
-    const engine = await startStillEngine({ containers: 20 })
-    const { rows } = await listRequests(engine)
-    const [returned, silent] = rows.filter(({ state, shipmentId }) => state === 'created' && shipmentId !== null)
-    const stop = (reason: string) => ({
-      line_tracking_stopped_at: '2026-11-20T17:00:00Z',
-      line_tracking_stopped_reason: reason,
-    })
-    await engine.patch({
-      [returned!.shipmentId!]: stop('all_containers_terminated'),
-      [silent!.shipmentId!]: stop('no_updates_at_line'),
-    })
-    await engine.patch({ [returned!.id]: { status: 'tracking_stopped' }, [silent!.id]: { status: 'tracking_stopped' } })
-    await engine.clock.advance(600_000)
-    const changes = (await loadRows(engine)).filter(({ field }) => field === 'status')
-    expect(Object.fromEntries(changes.map(({ objectId, severity }) => [objectId, severity]))).toEqual({
-      [returned!.id]: 4,
-      [silent!.id]: 2,
-    })
   })
 
   test('can be filtered by kind, text and severity, alone or combined', async () => {

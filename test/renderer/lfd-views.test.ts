@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeRow } from '#support/row-factories.ts'
 import { rateTable } from '#support/rate-table.ts'
-import { startScreenEngine } from '#support/screen-engine.ts'
 import {
   all,
   byTestId,
@@ -19,7 +18,6 @@ import {
 import { describeCard } from '../../src/renderer/src/features/lfd/board/card-words.ts'
 import { listBoardColumns, getColumnCount } from '../../src/renderer/src/features/lfd/board/board-columns.ts'
 import { createChips } from '../../src/renderer/src/features/containers/filter-parts.ts'
-import { formatContainerNumber } from '../../src/renderer/src/words/cargo.ts'
 import { formatDate } from '../../src/renderer/src/words/dates.ts'
 import {
   addMonths,
@@ -298,38 +296,6 @@ describe('the calendar', () => {
       emptyDay,
       'lfd-calendar',
     ])
-  })
-})
-
-describe('the costs', () => {
-  test('lead to the list of their containers, the most expensive first', async () => {
-    const engine = await startScreenEngine()
-    await engine.ask('rates.save', rateTable('all'))
-    const { router } = await open({ engine, path: '/lfd/cost' })
-    await click('cost-list')
-    const { rows } = await engine.ask('containers.list', {
-      filter: { scope: 'board' },
-      sort: [{ column: 'exposure', direction: 'desc' }],
-      window: { offset: 0, limit: 2 },
-    })
-    expect([router.currentRoute.value.name, column('number').slice(0, 2)]).toEqual([
-      'lfd',
-      rows.map(({ number }) => formatContainerNumber(number)),
-    ])
-    expect(column('exposure')[0]).toMatch(/^~\$/)
-  })
-
-  test('say why some containers have no estimate, and lead to the rates or to those containers', async () => {
-    const engine = await startScreenEngine()
-    const lines = (await engine.rows()).map(({ scac }) => scac!)
-    await engine.ask('rates.save', rateTable('line', { scac: lines[0]! }))
-    const { uncosted, undated } = await engine.ask('rates.exposure', { filter: { scope: 'board' }, days: 0 })
-    expect([uncosted > undated, undated > 0]).toEqual([true, true])
-    const { router } = await open({ engine, path: '/lfd/cost' })
-    expect(text('cost-no-rate')).toBe(`No rate set: ${uncosted - undated} · Set rates`)
-    expect(text('cost-no-date')).toBe(`No LFD to count from: ${undated}`)
-    await click('cost-no-date')
-    expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual(['lfd', String(undated)])
   })
 })
 

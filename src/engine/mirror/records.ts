@@ -1,8 +1,8 @@
 // The basic tables of the mirror: records as the service sent them, when each was read, and the sweeps that read them.
 import { hash as digest } from 'node:crypto'
-import { type FieldChange, diffResource, idOf, isOnlyChecked } from './history/diff.ts'
+import { type FieldChange, diffResource, isOnlyChecked } from './history/diff.ts'
 import { markRecord, markRecords } from './feed/marks.ts'
-import { STOPPED_REASON } from './history/kinds.ts'
+import { addStopReason } from './history/stop-reason.ts'
 import { insertChanges } from './history/store.ts'
 import type { Resource } from '../api/decode.ts'
 import type { IsOlderThan } from '../api/order.ts'
@@ -127,19 +127,10 @@ function merge(
   markRecord(db, resource.type, resource.id, isChecked)
   if (isChecked) return { key, hash, outcome: 'checked', changes: [], resource, before }
   const changes = diffResource(before, resource)
-  const { requestSeq, readAt } = reading
-  const { type, id } = resource
-  insertChanges(db, { type, id, attributes: addStopReason(db, resource), requestSeq, seenAt: readAt }, changes)
+  const loadShipment = (id: string) => loadResource(db, 'shipment', id)
+  const source = { type: resource.type, id: resource.id, attributes: addStopReason(resource, loadShipment) }
+  insertChanges(db, { ...source, requestSeq: reading.requestSeq, seenAt: reading.readAt }, changes)
   return { key, hash, outcome: 'changed', changes, resource, before }
-}
-
-/** Adds to a request why tracking ended, which only its shipment says. */
-function addStopReason(db: ReadableDb, request: Resource): Resource['attributes'] {
-  const { type, attributes } = request
-  if (type !== 'tracking_request' || attributes['status'] !== 'tracking_stopped') return attributes
-  const shipmentId = idOf(request, 'tracked_object')
-  const shipment = shipmentId === null ? null : loadResource(db, 'shipment', shipmentId)
-  return { ...attributes, [STOPPED_REASON]: shipment?.attributes[STOPPED_REASON] }
 }
 
 export type LoadResource = (type: string, id: string) => Resource | null
