@@ -56,6 +56,12 @@ test('a connection begins with a greeting, which both sides remember', async () 
   expect(member).toEqual({ device: 'Gate 4', client: CLIENT_VERSION })
 })
 
+test('an office of an earlier version is open, and its version is known', async () => {
+  const { addressOf } = await createOffice(inject('officeTemplates'), 'admin', 8)
+  const { link } = await startOpen({ address: addressOf('lea') })
+  expect(link.getState()).toEqual({ kind: 'open', isDirect: true, canLead: true, version: 8 })
+})
+
 test('a lost connection is away until it is back, and then gets notifications again', async () => {
   const { addressOf, owner, loginOf } = await open()
   const received: string[] = []

@@ -3,6 +3,7 @@ import { hashKey } from '#engine/api/client.ts'
 import { type PostgresAddress, type PostgresConnection, createPostgres } from '#engine/outside/postgres.ts'
 import type { PostgresFailure } from '#engine/outside/postgres-failure.ts'
 import { migrate } from '#engine/office/migrate.ts'
+import { migrations } from '#engine/office/migrations/index.ts'
 
 /** `admin` is the server's administrator; `creator` may create roles and databases, as on a rented server. */
 export type Owner = 'admin' | 'creator'
@@ -91,13 +92,18 @@ export async function createTemplates(templates: OfficeTemplates): Promise<void>
       await admin.runScript(`CREATE DATABASE ${templateOf(templates, owner)}${ownership}`)
     }
   })
-  for (const owner of OWNERS) await fillTemplate(templates, owner)
+  for (const owner of OWNERS)
+    await fillDatabase(templates, ownerAddress(templates, owner, templateOf(templates, owner)))
 }
 
-async function fillTemplate(templates: OfficeTemplates, owner: Owner): Promise<void> {
-  const database = templateOf(templates, owner)
-  await withConnection(ownerAddress(templates, owner, database), async (connection) => {
-    await migrate(connection)
+/** Creates an office of this version of the schema, with its members and spaces. */
+export async function fillDatabase(
+  templates: OfficeTemplates,
+  address: PostgresAddress,
+  version = migrations.length,
+): Promise<void> {
+  await withConnection(address, async (connection) => {
+    await migrate(connection, migrations.slice(0, version))
     await addMembers(connection, {
       loginOf: (name) => loginOf(templates, name),
       grant: async (login, groups) => {
@@ -106,7 +112,7 @@ async function fillTemplate(templates: OfficeTemplates, owner: Owner): Promise<v
             `DO $$ BEGIN EXECUTE format('GRANT %I TO ${login}', office.role_name('${group}')); END $$`,
           )
       },
-      withAda: (work) => withConnection(memberAddress(templates, 'ada', database), work),
+      withAda: (work) => withConnection(memberAddress(templates, 'ada', address.database), work),
     })
   })
 }

@@ -66,16 +66,21 @@ export type Desktop = {
   close(): void
 }
 
-/** `before` writes what the desktop had before it joined the office. `canBegin`: with a seed. */
+/**
+ * `before` writes what the desktop had before it joined the office. `canBegin`: with a seed. `officeVersion`: of the
+ * office's schema.
+ */
 export type DesktopDeps = {
   connection: PostgresConnection
   space: number
   folder: string
   canBegin?: boolean
   before?: ((write: Write) => void) | undefined
+  officeVersion?: number
 }
 
-export function openDesktop({ connection, space, folder, canBegin = false, before }: DesktopDeps): Desktop {
+export function openDesktop(deps: DesktopDeps): Desktop {
+  const { connection, space, folder, canBegin = false, before, officeVersion = migrations.length } = deps
   mkdirSync(folder, { recursive: true })
   const path = preparedMirrorPath(folder)
   const outcome = canBegin ? null : 'refused'
@@ -111,7 +116,7 @@ export function openDesktop({ connection, space, folder, canBegin = false, befor
       now: () => MIRROR_NOW,
       space,
       client: migrations.length,
-      officeVersion: () => migrations.length,
+      officeVersion: () => officeVersion,
       seedTarget,
       fence: () => state.fence,
       onUpToDate: () => undefined,

@@ -1,11 +1,13 @@
 // The office of one test, on the server of the run (test/office/server.ts).
 import { onTestFinished } from 'vitest'
+import { migrations } from '#engine/office/migrations/index.ts'
 import type { PostgresAddress, PostgresConnection } from '#engine/outside/postgres.ts'
 import {
   type MemberName,
   type OfficeTemplates,
   type Owner,
   connect,
+  fillDatabase,
   loginOf,
   memberAddress,
   ownerAddress,
@@ -29,8 +31,12 @@ export type Office = {
 
 let count = 0
 
-/** The office of this test, removed after it. */
-export async function createOffice(templates: OfficeTemplates, owner: Owner = 'admin'): Promise<Office> {
+/** The office of this test, removed after it. `version`: of its schema. */
+export async function createOffice(
+  templates: OfficeTemplates,
+  owner: Owner = 'admin',
+  version = migrations.length,
+): Promise<Office> {
   const database = `${templates.prefix}_${process.pid}_${count++}`
   const runAsAdmin = (sql: string) => withConnection(readAddress(templates.url), (admin) => admin.runScript(sql))
   const connections: PostgresConnection[] = []
@@ -39,12 +45,14 @@ export async function createOffice(templates: OfficeTemplates, owner: Owner = 'a
     connections.push(connection)
     return connection
   }
-  await runAsAdmin(`CREATE DATABASE ${database} TEMPLATE ${templateOf(templates, owner)}`)
+  const isOlder = version < migrations.length
+  await runAsAdmin(`CREATE DATABASE ${database}${isOlder ? '' : ` TEMPLATE ${templateOf(templates, owner)}`}`)
   onTestFinished(async () => {
     await runAsAdmin(`DROP DATABASE ${database} WITH (FORCE)`)
     await Promise.allSettled(connections.map((connection) => connection.close()))
   })
   const address = ownerAddress(templates, owner, database)
+  if (isOlder) await fillDatabase(templates, address, version)
   return {
     owner: await open(address),
     database,
