@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
 import { hashKey } from '#engine/api/client.ts'
+import { damageFile } from '#support/broken-files.ts'
 import { OWN_TRIGGER, changeSeed } from '#support/changed-seed.ts'
 import { getErrorCode } from '#support/error-code.ts'
 import { listChanges, readStatus, startOffice } from '#support/engine-office.ts'
@@ -72,6 +73,25 @@ test('changes at the service reach the follower with their history', async () =>
     const changes = await listChanges(leader)
     return changes.length > 20 && isDeepStrictEqual(changes, await listChanges(follower))
   })
+})
+
+test('a follower whose mirror was damaged gets the records and the history from its office', async () => {
+  const leader = await startOffice(false, { speed: 600 })
+  const follower = await leader.startEngine('other')
+  await leader.clock.advanceUntil(async () => (await listChanges(leader)).length > 5)
+  // What the leader has read does not change any more.
+  leader.network.unplug()
+  await leader.clock.advance(10_000)
+  const expected = [await listChanges(leader), await listStableRows(leader)]
+  await follower.stop()
+  damageFile(join(follower.dir, 'mirror.db'))
+  await follower.restart()
+  expect(await readStatus(follower)).toMatchObject({ notices: [{ code: 'db/mirror-rebuilt' }] })
+  follower.errors.length = 0
+  await leader.clock.advanceUntil(async () =>
+    isDeepStrictEqual([await listChanges(follower), await listStableRows(follower)], expected),
+  )
+  expect(follower.network.sent).toEqual([])
 })
 
 test('the requests of a follower that takes over are later than those of the leader', async () => {
