@@ -46,6 +46,16 @@ test('a leader that cannot reach the service for a minute gives the lease to ano
   expect(await readStatus(leader)).toMatchObject({ state: 'live', office: { reader: { member: 'lea' } } })
 })
 
+test('a key that the service refuses to the leader is shown as refused on each desktop', async () => {
+  const { clock, leader, follower } = await startOffice()
+  leader.network.fault(() => ({ kind: 'answer', status: 401 }))
+  for (const engine of [leader, follower]) {
+    await clock.advanceUntil(async () => (await readStatus(engine)).state === 'key-rejected')
+    expect((await readStatus(engine)).error?.code).toBe('api/unauthorized')
+  }
+  expect(follower.network.sent).toEqual([])
+})
+
 test('while the service is down for all, the lease changes more and more rarely', async () => {
   const { clock, model, leader, follower } = await startOffice()
   for (const { network } of [leader, follower]) network.unplug()
