@@ -140,7 +140,7 @@ export const ContainerFilter = z.object({
   arrivingWithinDays: z.int().min(0).max(365).optional(),
   /** Picked up and not returned empty, even if the date is not known. */
   isEmptyOut: z.boolean().optional(),
-  /** An appointment for the pickup is reported. */
+  /** An appointment for the pickup is reported, and was not missed. */
   hasAppointment: z.boolean().optional(),
   /** The terminal was last checked more than 24 hours ago, or never. */
   isUnchecked: z.boolean().optional(),

@@ -21,6 +21,7 @@ const TIME_COLUMNS: BoardColumn[] = [
   'ready_since',
   'is_not_assessed',
   'is_unchecked',
+  'has_appointment',
   'has_new_hold',
   'has_reached_port',
   'days_to_arrival',
@@ -62,7 +63,7 @@ function startRandomMirror(seed: number, count: number): Mirror {
 function drawInstants(mirror: Mirror, seed: number, count: number): number[] {
   const random = createSeededRandom(seed)
   const INSTANT_COLUMNS =
-    'started_at, stopped_at, arrived_at, discharged_at, ata_at, eta_at, terminal_checked_at, official_hold_since'
+    'started_at, stopped_at, arrived_at, discharged_at, ata_at, eta_at, terminal_checked_at, official_hold_since, appointment_at'
   const instants = mirror.db
     .all<Record<string, string | null>>(`SELECT ${INSTANT_COLUMNS} FROM container_row`)
     .flatMap((row) => Object.values(row))

@@ -106,6 +106,7 @@ const changingColumns = {
   ready_since: 'instant',
   is_not_assessed: 'float32',
   is_unchecked: 'float32',
+  has_appointment: 'float32',
   has_new_hold: 'float32',
   has_reached_port: 'float32',
   days_to_arrival: 'float32',
@@ -270,7 +271,7 @@ function putRows(db: ReadableDb, columns: Columns<BoardColumn>, ids: string[]): 
   const nextDay = createNextDayCache(loadMoment(db).ms)
   for (const row of loadBoardRows(
     db,
-    `${FIXED_COLUMNS}, ${SHARED_WORDS} AS shared_words, refs, tags, official_hold_since, pickup_zone, `,
+    `${FIXED_COLUMNS}, ${SHARED_WORDS} AS shared_words, refs, tags, official_hold_since, `,
     ids,
   )) {
     row['shared_words'] = joinSharedWords(row)
@@ -311,6 +312,7 @@ function computeChangingValues(
     ready_since: standing.readySince,
     is_not_assessed: Number(standing.isNotAssessed),
     is_unchecked: Number(standing.isUnchecked),
+    has_appointment: Number(standing.hasAppointment),
     has_new_hold: Number(standing.hasNewHold),
     has_reached_port: row.has_reached_port,
     // A container that was picked up does not need this. Its days would only be counted again.

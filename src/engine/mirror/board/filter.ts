@@ -71,7 +71,7 @@ function createTests(board: Board, filter: ContainerFilter): SlotTest[] {
     ...createFlagTest('has_new_hold', filter.hasNewHold),
     ...createEmptyOutTest(columns, filter.isEmptyOut),
     ...createArrivingTest(columns, filter.arrivingWithinDays),
-    ...createAppointmentTest(columns, filter.hasAppointment),
+    ...createFlagTest('has_appointment', filter.hasAppointment),
     ...createFlagTest('is_unchecked', filter.isUnchecked),
     ...createChangedTest(board, filter.changedWithinDays),
     ...createPortTest(columns, filter.ports),
@@ -174,12 +174,6 @@ function createArrivingTest(columns: Columns<BoardColumn>, days: number | undefi
   return [
     (slot) => clocks[slot] === NOT_STARTED && hasReachedPort[slot] !== 1 && (daysToArrival[slot] ?? Number.NaN) <= days,
   ]
-}
-
-function createAppointmentTest(columns: Columns<BoardColumn>, isWanted: boolean | undefined): SlotTest[] {
-  if (isWanted === undefined) return []
-  const appointments = columns.numbers('appointment_at')
-  return [(slot) => !Number.isNaN(appointments[slot]) === isWanted]
 }
 
 function createChangedTest(board: Board, days: number | undefined): SlotTest[] {

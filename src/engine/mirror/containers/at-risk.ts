@@ -9,6 +9,7 @@ export type RiskInput = {
   daysLeft: number | null
   /** Calendar dates at the place of pickup, `YYYY-MM-DD`. */
   lastFreeDay: string | null
+  /** Null without an appointment, and after a missed one. */
   appointmentDate: string | null
   dischargeDate: string | null
   /** Arrival, or the newest estimate of it. */

@@ -1,5 +1,6 @@
 // Computes when the standing of a stored row (standing.ts) next changes by time alone: an instant of the row passes, a
 // check becomes old, or a day begins at the place of the container. Until then the row need not be read again. Pure.
+import { appointmentEndMs } from '#contract/rules/appointment.ts'
 import type { SqlValue } from '../../db/open.ts'
 import { MS_PER_DAY, instantMs } from '../../outside/calendar.ts'
 import { clockAt } from './lfd.ts'
@@ -15,6 +16,8 @@ export type NextChangeInput = Pick<
   | 'ata_at'
   | 'eta_at'
   | 'lfd_date'
+  | 'appointment_at'
+  | 'pickup_zone'
   | 'discharge_date'
   | 'arrival_date'
 > &
@@ -47,6 +50,7 @@ export function computeNextChangeMs(row: NextChangeInput, nextDayMs: (zone: stri
       msOf(row.arrived_at),
       msOf(row.discharged_at),
       msOf(row.eta_at),
+      row.appointment_at === null ? Number.NaN : appointmentEndMs(row.appointment_at, row.pickup_zone),
       heldSinceMs + HOLD_AGE_MS,
     )
     const hasDays = row.lfd_date !== null || row.discharge_date !== null || row.arrival_date !== null

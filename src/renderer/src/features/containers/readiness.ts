@@ -1,6 +1,7 @@
 // Verdicts, holds, fees and statuses in the trade's terms. The engine computes the verdict.
 import { getStatusKey } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
+import { appointmentEndMs, isDayOnly } from '#contract/rules/appointment.ts'
 import type { Verdict } from '#contract/deadlines.ts'
 import { formatDay, formatDayTime } from '../../words/dates.ts'
 import { language } from '../../words/language.ts'
@@ -20,18 +21,13 @@ export const verdictTone: Record<Verdict, Tone> = {
   'ready-unverified': 'soon',
 }
 
-/** Midnight without a zone is a day that was sent without a time. */
-const isDayOnly = (appointmentAt: string, zone: string | null) => zone === null && appointmentAt.includes('T00:00:00')
-
-const DAY_MS = 86_400_000
-
 /** The time or the day of the appointment has passed, and the container was not picked up. */
 export function isAppointmentMissed(
   { appointmentAt, pickupZone, lastFreeDay }: Pick<ContainerRow, 'appointmentAt' | 'pickupZone' | 'lastFreeDay'>,
   nowMs: number | null,
 ): boolean {
   if (appointmentAt === null || nowMs === null || lastFreeDay.clock === 'stopped') return false
-  return Date.parse(appointmentAt) + (isDayOnly(appointmentAt, pickupZone) ? DAY_MS : 0) < nowMs
+  return appointmentEndMs(appointmentAt, pickupZone) < nowMs
 }
 
 type AppointmentSubject = Pick<ContainerRow, 'appointmentAt' | 'pickupZone' | 'lastFreeDay' | 'risks'>
