@@ -30,11 +30,15 @@ export function toMajor(minor: number, currency: string): number {
   return minor / 10 ** countDecimals(currency)
 }
 
-/** Parses `125.50`, `125` or `.5` to the smallest unit; null if it is not an amount or has too many decimals. */
+/**
+ * Parses `125.50`, `125` or `.5` to the smallest unit; null if it is not an amount or has too many decimals. `1.200` has
+ * too many, because in many countries it means 1,200.
+ */
 export function parseMinor(text: string, currency: string): number | null {
   const [, whole = '', fraction = ''] = /^(\d*)(?:\.(\d*))?$/.exec(text.trim()) ?? []
   const digits = countDecimals(currency)
-  if (whole + fraction === '' || fraction.replace(/0+$/, '').length > digits) return null
+  const hasTooMany = fraction.length > Math.max(digits, 2) || fraction.replace(/0+$/, '').length > digits
+  if (whole + fraction === '' || hasTooMany) return null
   const minor = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'))
   return Number.isSafeInteger(minor) ? minor : null
 }
