@@ -227,6 +227,27 @@ describe('the detail panel', () => {
     expect(sentDates()).toMatchObject([{ manual: { date: '2026-11-25', reason: 'Terminal, by phone' } }])
   })
 
+  test('asks again before it saves a date that is far from every reported one', async () => {
+    const { engine } = await open()
+    await click(numberCell(0))
+    await press('Enter')
+    await click('manual-set')
+    const save = async () => {
+      byTestId('manual-save')
+        .closest('form')
+        ?.dispatchEvent(new Event('submit', { cancelable: true }))
+      await flush()
+      return engine.calls.filter(({ name }) => name === 'containers.setManualLastFreeDay').length
+    }
+    await type('manual-date', '2027-11-25')
+    await type('manual-reason', 'Terminal, by phone')
+    expect(await save()).toBe(0)
+    expect(text('manual-note')).toMatch(/^This date is 3\d\d days from every reported date\. Save again to use it\.$/)
+    await type('manual-date', '2027-11-26')
+    expect(await save()).toBe(0)
+    expect(await save()).toBe(1)
+  })
+
   test.each(['0001-11-25', '0026-11-25', '2029-11-25', '2025-10-25'])(
     'explains that %s is out of range, and sends nothing',
     async (date) => {

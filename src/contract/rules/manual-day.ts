@@ -14,6 +14,16 @@ export function getPlausibleRange(today: string): DayRange {
   return { from: moveToYear(year - 1), to: moveToYear(year + 2) }
 }
 
+/** Free time is seldom extended by more. A later or earlier date is probably a typing error, such as the year. */
+const FAR_DAYS = 60
+const MS_PER_DAY = 86_400_000
+
+/** Days from the nearest of the reported dates if the date is far from all of them; null if it is not. */
+export function countFarDays(date: string, reportedDates: readonly string[]): number | null {
+  const days = Math.min(...reportedDates.map((day) => Math.abs(Date.parse(date) - Date.parse(day)) / MS_PER_DAY))
+  return Number.isFinite(days) && days > FAR_DAYS ? days : null
+}
+
 export function isInRange(date: string, { from, to }: DayRange): boolean {
   return date >= from && date <= to
 }
