@@ -225,7 +225,9 @@ describe('a shift handover', () => {
     expect(text('handover-put-off')).toMatch(
       /^Snoozed ?2ContainerCustomerLFDPickup locationFeesNext actionAssigneeStateNote/,
     )
-    expect(text('handover-put-off')).toMatch(/snoozed until .*muted.*(Fees due in this list: |No fees due)/s)
+    expect(text('handover-put-off')).toMatch(
+      /snoozed until .*muted.*(Fees due in this list: |No fees reported as due)/s,
+    )
     expect(text('handover-notes')).toContain('Broker called')
     await click('handover-copy')
     const copiedText = copied.at(-1) ?? ''

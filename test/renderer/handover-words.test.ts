@@ -52,7 +52,7 @@ test('missing values are blank', () => {
   const text = writeOpenRow(row)
   const line = text.split('\n').filter((part) => part.includes('\t'))[1]
   expect(line?.split('\t')).toMatchObject({ 1: '', 4: '', 6: '', length: 7 })
-  expect(text).toContain('No fees due')
+  expect(text).toContain('No fees reported as due')
 })
 
 test('says that all assigned containers are snoozed instead of denying that any is assigned', () => {

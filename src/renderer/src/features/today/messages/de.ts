@@ -246,7 +246,7 @@ export const work: Translation<typeof english> = {
     names: 'Typ',
     customers: 'Kunde',
     totals: 'Fällige Gebühren: {amount}',
-    totalsNone: 'Keine Gebühren fällig',
+    totalsNone: 'Keine Gebühren als fällig gemeldet',
     totalsOf: '{amount} für {n} Container | {amount} für {n} Container',
     pendingOf: 'Betrag offen für {n} Container | Betrag offen für {n} Container',
     days: '{n} Tg.',

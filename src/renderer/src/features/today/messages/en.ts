@@ -238,7 +238,7 @@ export const work = {
     names: 'Type',
     customers: 'Customer',
     totals: 'Fees due: {amount}',
-    totalsNone: 'No fees due',
+    totalsNone: 'No fees reported as due',
     totalsOf: '{amount} on {n} container | {amount} on {n} containers',
     pendingOf: 'amount pending on {n} container | amount pending on {n} containers',
     days: '{n} d',

@@ -248,7 +248,7 @@ export const work: Translation<typeof english> = {
     names: 'Tipo',
     customers: 'Cliente',
     totals: 'Cargos exigibles: {amount}',
-    totalsNone: 'Sin cargos exigibles',
+    totalsNone: 'Sin cargos comunicados como exigibles',
     totalsOf: '{amount} en {n} cont. | {amount} en {n} cont.',
     pendingOf: 'importe pendiente en {n} cont. | importe pendiente en {n} cont.',
     days: '{n} d',

@@ -232,7 +232,7 @@ export const work: Translation<typeof english> = {
     names: '类型',
     customers: '客户',
     totals: '应付费用：{amount}',
-    totalsNone: '没有应付费用',
+    totalsNone: '没有报告应付费用',
     totalsOf: '{amount}，{n} 个集装箱',
     pendingOf: '{n} 个集装箱金额待定',
     days: '{n} 天',
