@@ -31,8 +31,8 @@ export function toMajor(minor: number, currency: string): number {
 }
 
 /**
- * Parses `125.50`, `125` or `.5` to the smallest unit; null if it is not an amount or has too many decimals. `1.200` has
- * too many, because in many countries it means 1,200.
+ * Parses `125.50`, `125` or `.5` to the smallest unit; null if it is not an amount or has too many decimals. `1.200`
+ * has too many, because in many countries it means 1,200.
  */
 export function parseMinor(text: string, currency: string): number | null {
   const [, whole = '', fraction = ''] = /^(\d*)(?:\.(\d*))?$/.exec(text.trim()) ?? []

@@ -331,7 +331,7 @@ function cacheOpenSlots(columns: Columns<BoardColumn>): Board['openSlots'] {
 }
 
 function computeFullOutDay({ is_open: isOpen, full_out_at: pickedUpAt, pickup_zone: zone }: BoardRow): number | null {
-  const date = isOpen === 1 && typeof pickedUpAt === 'string' ? dayAt(pickedUpAt, zone as string | null) : null
+  const date = isOpen === 1 && typeof pickedUpAt === 'string' ? dayAt(pickedUpAt, zone) : null
   return date === null ? null : julianDayOf(date)
 }
 
