@@ -145,10 +145,14 @@ test('an upload whose document a leader created without an answer is found, and 
 
 test('an upload of a member who lost every right ends, although its document may exist', async () => {
   const { clock, model, leader, follower } = await startOffice({ login: 'ben' })
+  // The leader never reports the answer.
+  leader.network.fault((request) => {
+    if (isCreateDocument(request)) model.setFrozen('leader', true)
+    return null
+  })
   spool(follower, PDF)
   await wakeUploader(follower)
   await clock.advanceUntil(() => leader.network.sent.some(isCreateDocument))
-  model.setFrozen('leader', true)
   await model.owner.query('DELETE FROM office.access WHERE login = $1', ['ben'])
   const read = () => follower.client.call('documents.get', { id: 'f1' })
   await clock.advanceUntil(async () => (await read()).state === 'failed')
