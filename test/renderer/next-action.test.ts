@@ -212,6 +212,14 @@ test('two reasons with the same action are one step', () => {
   ])
 })
 
+test('a container without an appointment has another reason if it missed one', () => {
+  const rows = [null, '2026-11-20T16:00:00.000Z'].map((appointmentAt) => ({ ...makeRow(0), appointmentAt }))
+  expect(rows.map((row) => describeReason('no-appointment', row, null))).toEqual([
+    'Ready, no appointment',
+    'Appointment missed',
+  ])
+})
+
 test('a ready container that was not verified has no reason that says that it is not ready', () => {
   const row = { ...makeRow(0), verdict: 'ready-unverified' as const }
   expect(describeReason('not-ready-in-time', row, null)).toBe('Ready, unverified')

@@ -41,7 +41,7 @@ export function formatRisk(reason: RiskReason): string {
   return t(riskLabels[reason])
 }
 
-type Subject = ActionState & Pick<ContainerRow, 'risks' | 'ages' | 'lastFreeDay'>
+type Subject = ActionState & Pick<ContainerRow, 'risks' | 'ages' | 'lastFreeDay' | 'appointmentAt'>
 
 /** A container that probably left must be verified: it may cost nothing any more. */
 export const CONFIRMATION: Risk = { reason: 'past-last-free-day', severity: 3 }
@@ -49,10 +49,12 @@ export const CONFIRMATION: Risk = { reason: 'past-last-free-day', severity: 3 }
 /** The reason with details of the container: the other dates, or which part of the readiness is missing. */
 export function describeReason(
   reason: RiskReason,
-  { ages, lastFreeDay, verdict }: Pick<Subject, 'ages' | 'lastFreeDay' | 'verdict'>,
+  { ages, appointmentAt, lastFreeDay, verdict }: Pick<Subject, 'ages' | 'appointmentAt' | 'lastFreeDay' | 'verdict'>,
   nowMs: number | null,
 ): string {
   if (reason === 'not-ready-in-time' && verdict === 'ready-unverified') return t('verdictShort.readyUnverified')
+  // A missed appointment counts as none.
+  if (reason === 'no-appointment' && appointmentAt !== null) return t('update.appointmentMissed')
   if (reason === 'sources-disagree')
     return t('phrase.labelled', { what: formatRisk(reason), how: formatOtherDays(lastFreeDay, nowMs) })
   return reason === 'terminal-check-old' && ages.terminal === null ? t('risk.neverChecked') : formatRisk(reason)
