@@ -191,8 +191,8 @@ function getUnblockAction({ activeHolds, verdict }: HoldState): ActionKey {
 }
 
 /**
- * The reason whose advice applies. A ready container on or before its last free day is not simply dispatched if its
- * appointment is later than that day.
+ * The reason whose advice applies. If the appointment of a ready container is after its last free day, the advice is to
+ * rebook it, also today and tomorrow, where it would be to pick the container up.
  */
 export function getAdvisedReason(reason: RiskReason, { risks, verdict }: RiskState): RiskReason {
   const isPickup = READY.includes(verdict) && (reason === 'last-free-day-today' || reason === 'last-free-day-tomorrow')

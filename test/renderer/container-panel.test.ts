@@ -242,7 +242,9 @@ describe('the detail panel', () => {
     await type('manual-date', '2027-11-25')
     await type('manual-reason', 'Terminal, by phone')
     expect(await save()).toBe(0)
-    expect(text('manual-note')).toMatch(/^This date is 3\d\d days from every reported date\. Save again to use it\.$/)
+    expect(text('manual-note')).toMatch(
+      /^This date is 3\d\d days from the nearest reported date\. Save again to use it\.$/,
+    )
     await type('manual-date', '2027-11-26')
     expect(await save()).toBe(0)
     expect(await save()).toBe(1)

@@ -80,7 +80,7 @@ test('a transaction stores all rows while there is time', () => {
   expect(storeAll(makeRecordRows(), () => false)).toEqual([COUNT])
 })
 
-test('a transaction is as long as the one before it shows that it may be', async () => {
+test('the time that a transaction took decides how many rows the next one stores', async () => {
   const clock = createFakeClock(Date.parse(MIRROR_NOW))
   const { write } = startMirror()
   const lengths: number[] = []

@@ -37,10 +37,14 @@ export function arrangeInGroups(
   const numberOf = createGroupNumbers(board, grouping)
   const clocks = board.columns.numbers('clock')
   const isSortedByGroup = sort[0]?.column === grouping
-  const [openGroups, stoppedGroups] = [new Set<number>(), new Set<number>()]
-  for (const slot of slots)
-    (clocks[slot] === STOPPED && !isSortedByGroup ? stoppedGroups : openGroups).add(numberOf(slot))
-  const ranks = new Map([...new Set([...openGroups, ...stoppedGroups])].map((group, rank) => [group, rank]))
+  const [openGroups, allGroups] = [new Set<number>(), new Set<number>()]
+  for (const slot of slots) {
+    const group = numberOf(slot)
+    allGroups.add(group)
+    if (clocks[slot] !== STOPPED) openGroups.add(group)
+  }
+  const order = new Set(isSortedByGroup ? allGroups : [...openGroups, ...allGroups])
+  const ranks = new Map([...order].map((group, rank) => [group, rank]))
   const keys = new Float64Array(board.columns.ids.length)
   for (const slot of slots) keys[slot] = ranks.get(numberOf(slot)) ?? 0
   return sortSlotsBy(slots, [keys])

@@ -210,9 +210,9 @@ function storeResult(deps: HandOverDeps, entry: OwnEntry, { state, answer }: Tas
  */
 function findDuplicate({ db, taskKinds }: HandOverDeps, { opId, kind }: OwnEntry, remoteId: string | null) {
   const createsRecord = taskKinds[kind]?.createsRecord
-  const owner = remoteId !== null && createsRecord ? findEntryOfRecord(db, remoteId) : null
-  if (remoteId === null || owner === null || owner === opId) return null
-  return { remoteId: null, answer: createsRecord?.answerDuplicate(remoteId) }
+  if (remoteId === null || createsRecord === undefined) return null
+  const owner = findEntryOfRecord(db, remoteId)
+  return owner === null || owner === opId ? null : { remoteId: null, answer: createsRecord.answerDuplicate(remoteId) }
 }
 
 /** Entries that the service confirmed. Their records come with the feed. */

@@ -27,7 +27,7 @@ export function isAppointmentMissed(
   nowMs: number | null,
 ): boolean {
   if (appointmentAt === null || nowMs === null || lastFreeDay.clock === 'stopped') return false
-  return appointmentEndMs(appointmentAt, pickupZone) < nowMs
+  return appointmentEndMs(appointmentAt, pickupZone) <= nowMs
 }
 
 type AppointmentSubject = Pick<ContainerRow, 'appointmentAt' | 'pickupZone' | 'lastFreeDay' | 'risks'>
@@ -43,6 +43,7 @@ export function formatAppointmentProblem(row: AppointmentSubject, nowMs: number 
   return problem && t(problem === 'missed' ? 'cell.appointmentMissed' : 'risk.appointment-too-late')
 }
 
+/** A day without a time if the service sent none. `zone`: of the pickup place. */
 export function formatAppointmentTime(at: string, zone: string | null, nowMs: number | null): string {
   return isDayOnly(at, zone) ? formatDay(at, zone, nowMs) : formatDayTime(at, zone, nowMs)
 }

@@ -14,8 +14,8 @@ export function isFastScroll(scrolledPx: number, rowHeight: number): boolean {
 }
 
 /**
- * Whether the user drags the list so fast that no cell can be read: two frames in a row scrolled by half a screen. A
- * Page Down scrolls by a screen in one frame only.
+ * Whether the user drags the list so fast that no cell can be read: each of two successive frames scrolled by more than
+ * half a screen. Page Down scrolls by a screen, but in one frame only.
  */
 export function isSweep({ scrolledPx, previousScrolledPx, height }: Viewport): boolean {
   return Math.min(Math.abs(scrolledPx), Math.abs(previousScrolledPx)) > height / 2

@@ -72,7 +72,7 @@ export const panel: Translation<typeof english> = {
     manualMissing: 'Datum und Grund sind beide nötig.',
     manualMissingDate: 'Es fehlt das Datum.',
     manualMissingReason: 'Es fehlt der Grund.',
-    manualFar: 'Dieses Datum liegt {n} Tage von jedem gemeldeten entfernt. Zum Übernehmen erneut speichern.',
+    manualFar: 'Dieses Datum liegt {n} Tage vom nächsten gemeldeten entfernt. Zum Übernehmen erneut speichern.',
     saved: 'Ihr Datum ist jetzt maßgeblich',
     cleared: 'Das gemeldete Datum ist wieder maßgeblich',
     undone: 'Ihr Datum wurde entfernt; das gemeldete ist maßgeblich',

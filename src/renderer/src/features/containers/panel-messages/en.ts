@@ -69,7 +69,7 @@ export const panel = {
     manualMissing: 'Enter a date and a reason.',
     manualMissingDate: 'Enter a date.',
     manualMissingReason: 'Enter a reason.',
-    manualFar: 'This date is {n} days from every reported date. Save again to use it.',
+    manualFar: 'This date is {n} days from the nearest reported date. Save again to use it.',
     saved: 'Your override is in effect',
     cleared: 'Reported dates are in effect',
     undone: 'Override undone; reported dates are in effect',

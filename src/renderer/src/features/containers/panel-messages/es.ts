@@ -72,7 +72,7 @@ export const panel: Translation<typeof english> = {
     manualMissing: 'Hacen falta una fecha y un motivo.',
     manualMissingDate: 'Hace falta una fecha.',
     manualMissingReason: 'Hace falta un motivo.',
-    manualFar: 'Esta fecha dista {n} días de todas las comunicadas. Guarde otra vez para usarla.',
+    manualFar: 'Esta fecha dista {n} días de la comunicada más próxima. Guarde otra vez para usarla.',
     saved: 'Ahora rige la fecha fijada a mano',
     cleared: 'Vuelven a regir las fechas comunicadas',
     undone: 'La fecha fijada a mano se ha deshecho; rigen las fechas comunicadas',

@@ -68,7 +68,7 @@ export const panel: Translation<typeof english> = {
     manualMissing: '日期和原因都需要填写。',
     manualMissingDate: '请填写日期。',
     manualMissingReason: '请填写原因。',
-    manualFar: '该日期与所有报告的日期相差{n}天。再次保存即可使用。',
+    manualFar: '该日期与最接近的报告日期相差{n}天。再次保存即可使用。',
     saved: '现在以您的日期为准',
     cleared: '重新以报告的日期为准',
     undone: '您的日期已撤回；以报告的日期为准',
