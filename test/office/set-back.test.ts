@@ -222,3 +222,32 @@ test('a leader makes a beat a minute, when it has sent everything', async () => 
   await clock.advanceUntil(async () => (await countBeats()) === 2)
   await clock.advanceUntilSettled(feeds.stop())
 })
+
+test.each([
+  { first: ['4', '5', '6', '7'], what: 'the next leader read other records', isSentAgain: false },
+  { first: ['4', '1', '5', '6'], what: 'the next leader read the same record', isSentAgain: false },
+  { first: ['4', '5', '6', '1'], what: 'another desktop sent the same change again', isSentAgain: true },
+])(
+  'a desktop notices a copy that has its last beat by the rows that came after it, although $what',
+  async ({ first, isSentAgain }) => {
+    const { owner, lea, leo, rita, startLeo, runAllUntilIdle } = await openWithBeats()
+    const restore = await copyOffice(owner)
+    lea.read([makeContainer('1', 'customs')], { requestSeq: 2, readAt: at(2) })
+    for (const desktop of [lea, rita]) await desktop.runUntilIdle()
+    await restore()
+    await startLeo()
+    if (isSentAgain) await lea.runUntilIdle()
+    for (const id of first) {
+      leo.read([makeContainer(id, isSentAgain ? 'customs' : undefined)], { requestSeq: 10 + Number(id), readAt: at(3) })
+      await leo.runUntilIdle()
+    }
+    await leo.beat()
+    await runAllUntilIdle()
+    leo.read([makeContainer('8')], { requestSeq: 30, readAt: at(8) })
+    await leo.runUntilIdle()
+    await leo.beat()
+    await runAllUntilIdle()
+    expectEqual(leo, lea, rita)
+    expect(rita.logged).toEqual(['the office was restored from an older copy'])
+  },
+)

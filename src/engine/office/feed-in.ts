@@ -8,6 +8,7 @@ import { loadBeats, loadLastBeat, returnToBeat, saveBeat } from '../mirror/feed/
 import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
 import { SWEEP } from '../mirror/feed/marks.ts'
 import type { RawRow } from '../mirror/feed/rows.ts'
+import { type Witness, loadWitness, saveWitness } from '../mirror/feed/witness.ts'
 import type { SliceWriter } from '../mirror/slice-writer.ts'
 import type { Log } from '../outside/log.ts'
 import type { PostgresConnection } from '../outside/postgres.ts'
@@ -28,10 +29,10 @@ const MAX_BYTES = 1_000_000
 const MAX_CHANGES = 2_000
 const MAX_CHECKS = 5_000
 
-/** Rows as `RawRow`. Each condition is on one table, named like its rows. */
+/** Rows as `FeedRow`. Each condition is on one table, named like its rows. */
 const createRowsSql = (where: { record: string; change: string; checked: string }): string => `
   SELECT seq, 'record' AS kind, type, id, body, json_build_object('hash', hash, 'reqSeq', req_seq,
-    'firstSeenAt', first_seen_at, 'readAt', read_at, 'goneSince', gone_since) AS facts, NULL AS uid
+    'firstSeenAt', first_seen_at, 'readAt', read_at, 'goneSince', gone_since) AS facts, read_at AS evidence
   FROM office.record WHERE ${where.record}
   UNION ALL
   SELECT seq, 'change', type, rid, NULL, json_build_object('uid', uid, 'field', field, 'before', before, 'after', after,
@@ -62,10 +63,15 @@ const NEXT_SQL = `WITH bound AS MATERIALIZED (${BOUND_SQL}), rows AS (
     ${createRowsSql({ record: isNext, change: isNext, checked: isNext })}
     UNION ALL SELECT seq, 'end', '', '', NULL, json_build_object(
       'newest', (SELECT c.seq FROM office.counter c WHERE c.space = $1 AND c.feed = 'mirror'),
-      'isKnown', $3::uuid IS NULL OR EXISTS (SELECT FROM office.beat b WHERE b.space = $1 AND b.stamp = $3::uuid),
+      'isKnown', ($3::uuid IS NULL OR EXISTS (SELECT FROM office.beat b WHERE b.space = $1 AND b.stamp = $3::uuid))
+        AND ($4::text IS NULL OR EXISTS (SELECT FROM office.change c
+          WHERE c.space = $1 AND c.uid = $4::text AND c.seq = $5::bigint))
+        AND ($6::text IS NULL OR EXISTS (SELECT FROM office.record r
+          WHERE r.space = $1 AND r.type = $6::text AND r.id = $7::text
+            AND (r.seq > $2 OR (r.seq = $8::bigint AND r.read_at = $9::text)))),
       'beat', (SELECT json_build_object('stamp', b.stamp, 'seq', b.mirror) FROM office.beat b
         WHERE b.space = $1 AND b.mirror <= bound.seq ORDER BY b.at DESC LIMIT 1)), NULL FROM bound)
-  SELECT * FROM rows ORDER BY seq, kind = 'end', length(uid), uid`
+  SELECT * FROM rows ORDER BY seq, kind = 'end', length(evidence), evidence`
 
 const isNamed = `space = $1 AND (type, id) IN (SELECT * FROM json_to_recordset($2) AS named (type text, id text))`
 /** The newest version of named records: each record, and after it a later check. */
@@ -77,8 +83,8 @@ const NAMED_SQL = `${createRowsSql({
 })} ORDER BY seq`
 
 /**
- * `newest`: the counter's present number. `isKnown`: the office has the last beat that this desktop knows. `beat`:
- * its newest one up to the last number.
+ * `newest`: the counter's present number. `isKnown`: the office has the last beat and the last rows that this desktop
+ * knows. `beat`: its newest one up to the last number.
  */
 const EndFacts = z.object({
   newest: z.int(),
@@ -98,7 +104,7 @@ export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal:
   returnToSkipped(deps)
   const cursor = loadCursor(db, 'feed')
   const lastBeat = loadLastBeat(db)
-  const rows = await query<RawRow>(NEXT_SQL, [space, cursor, lastBeat])
+  const rows = await query<FeedRow>(NEXT_SQL, [space, cursor, lastBeat, ...listWitness(loadWitness(db))])
   const end = rows.pop()
   // The number is null for a space that this member does not see.
   if (typeof end?.seq !== 'number') return 'end'
@@ -117,11 +123,29 @@ export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal:
     next = applyFeed(writable, announce, ordered, options)
     const isLast = next === ordered.length
     // Later rows than the first one that is left may be stored already. They are read again.
-    saveCursor(writable, 'feed', Math.min(last, ...ordered.slice(next).map(({ seq }) => seq - 1)))
+    const storedTo = Math.min(last, ...ordered.slice(next).map(({ seq }) => seq - 1))
+    saveCursor(writable, 'feed', storedTo)
+    saveWitness(writable, findWitness(rows, storedTo))
     if (isLast && newBeat) saveBeat(writable, newBeat)
     return isLast ? { value: undefined } : null
   }, signal)
   return last === newest ? 'all' : 'more'
+}
+
+/** `evidence`: the uid of a change; when a record was read. */
+type FeedRow = RawRow & { evidence: string | null }
+
+const listWitness = ({ change, record }: Witness) =>
+  [change?.uid, change?.seq, record?.type, record?.id, record?.seq, record?.readAt].map((value) => value ?? null)
+
+/** The last rows up to this number. */
+function findWitness(rows: readonly FeedRow[], last: number): Witness {
+  const findLast = (kind: string) => rows.findLast((row) => row.kind === kind && row.seq <= last)
+  const [change, record] = [findLast('change'), findLast('record')]
+  return {
+    change: change && { uid: change.evidence, seq: change.seq },
+    record: record && { type: record.type, id: record.id, seq: record.seq, readAt: record.evidence },
+  }
 }
 
 /**

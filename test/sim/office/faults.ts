@@ -24,8 +24,8 @@ type State = {
   copies: Copy[]
 }
 
-/** `stamps`: those of its beats. */
-type Copy = { office: Buffer; stamps: ReadonlySet<string> }
+/** `known`: the stamps of its beats and the uids of its changes. */
+type Copy = { office: Buffer; known: ReadonlySet<string> }
 
 export function startOfficeFaults(world: OfficeWorld): OfficeFaults {
   const { plan, timeline, random, logEvent, model } = world
@@ -42,8 +42,10 @@ export function startOfficeFaults(world: OfficeWorld): OfficeFaults {
     if (state.isStopped) return
     logEvent('the office is copied')
     const office = model.save()
-    const beats = await model.owner.query<{ stamp: string }>('SELECT stamp FROM office.beat')
-    state.copies = [...state.copies, { office, stamps: new Set(beats.map(({ stamp }) => stamp)) }].slice(-MAX_COPIES)
+    const rows = await model.owner.query<{ name: string }>(
+      'SELECT stamp AS name FROM office.beat UNION ALL SELECT uid FROM office.change',
+    )
+    state.copies = [...state.copies, { office, known: new Set(rows.map(({ name }) => name)) }].slice(-MAX_COPIES)
     timeline.after(random.drawBetween(...COPY_EVERY_MS), () => void saveCopy())
   }
   if (plan.faults.includes('set-back')) timeline.after(random.drawBetween(...COPY_EVERY_MS), () => void saveCopy())
@@ -141,18 +143,16 @@ async function restart({ timeline, random }: OfficeWorld, { desktop }: OfficeDes
 }
 
 /**
- * Replaces the database by a copy that lacks the last beat of every desktop: a younger one is only noticed by its lower
- * numbers. Later copies are of a past that no longer exists.
+ * Replaces the database by a copy that lacks the last beat or the last change of every desktop. A younger copy lacks
+ * nothing but records without a change, and may go unnoticed. Later copies are of a past that no longer exists.
  */
 function setBack(state: State): boolean {
   const { world, copies } = state
-  const lastStamps = world.desktops.map(({ desktop }) => {
+  const last = world.desktops.map(({ desktop }) => {
     const raw = desktop.getDatabase()
-    return raw && readRows<{ stamp: string }>(raw, 'SELECT stamp FROM office_beat ORDER BY n DESC LIMIT 1')[0]?.stamp
+    return raw ? readRows<{ name: string | null }>(raw, LAST_ROWS).flatMap(({ name }) => name ?? []) : []
   })
-  const oldEnough = copies.filter(({ stamps }) =>
-    lastStamps.every((stamp) => typeof stamp === 'string' && !stamps.has(stamp)),
-  )
+  const oldEnough = copies.filter(({ known }) => last.every((names) => names.some((name) => !known.has(name))))
   const copy = oldEnough[world.random.drawInteger(0, Math.max(0, oldEnough.length - 1))]
   if (!copy) return false
   world.logEvent('the office is set back')
@@ -160,3 +160,7 @@ function setBack(state: State): boolean {
   state.copies = copies.slice(0, copies.indexOf(copy) + 1)
   return true
 }
+
+/** The last beat and the last change of a desktop. */
+const LAST_ROWS = `SELECT (SELECT stamp FROM office_beat ORDER BY n DESC LIMIT 1) AS name
+  UNION ALL SELECT json_extract(value, '$.change.uid') FROM mirror.meta WHERE key = 'office_witness'`

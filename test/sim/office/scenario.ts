@@ -27,6 +27,7 @@ import {
   savedRequestsAreNotLost,
   userDecisionsAreKept,
 } from '../oracles/requests.ts'
+import type { EditHistory } from '../record-edits.ts'
 import {
   type AddViolations,
   type ScenarioOptions,
@@ -295,15 +296,22 @@ async function judgeMirrors(
 
 type NamedState = DesktopState & { name: string }
 
+/** The last edit of each value at the service by a colleague of any user. */
+function mergeColleagueEdits(desktops: readonly OfficeDesktop[]): EditHistory['colleagueEdits'] {
+  const edits = desktops.flatMap(({ user }) => [...user.editHistory.colleagueEdits])
+  return new Map(edits.sort(([, a], [, b]) => a.atMs - b.atMs))
+}
+
 async function readStates({ desktops, service, serviceWrites }: OfficeWorld): Promise<NamedState[]> {
   const serviceState = readService(service)
   const states: NamedState[] = []
+  const colleagueEdits = mergeColleagueEdits(desktops)
   for (const { name, desktop, user } of desktops) {
     const [view, raw] = [desktop.getView(), desktop.getDatabase()]
     if (!view || !raw) continue
     states.push({
       name,
-      world: { user, service, watchedFolder: null },
+      world: { user: { ...user, editHistory: { ...user.editHistory, colleagueEdits } }, service, watchedFolder: null },
       raw,
       status: await view.call('sync.status', {}),
       shownRequests: await readShownRequests(view, user),

@@ -307,7 +307,12 @@ function applyCheck(state: State, { type, id, times, hash }: CheckRow): void {
 /** Ids of changes are this desktop's own: what its user has read counts by them. */
 function applyChange(state: State, row: ChangeFeedRow): void {
   const { db, touched } = state
-  if (db.get('SELECT 1 FROM change WHERE uid = ?', row.uid) !== undefined) return
+  const knownId = db.value<number>('SELECT id FROM change WHERE uid = ?', row.uid)
+  if (knownId !== undefined) {
+    // It need not be sent: the answer to its page was lost, or another desktop sent it.
+    db.run('DELETE FROM office_change_out WHERE change_id = ?', knownId)
+    return
+  }
   const revertsId =
     row.revertsUid === null ? undefined : db.value<number>('SELECT id FROM change WHERE uid = ?', row.revertsUid)
   if (state.withdrawsOwn) withdrawOwn(db, row)

@@ -3,6 +3,7 @@
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { newestChangeId } from '../history/store.ts'
 import { loadCursor, saveCursor } from './cursor.ts'
+import { forgetWitness } from './witness.ts'
 
 /** `seq`: the last row of the mirror feed when the stamp was stored. */
 export type Beat = { stamp: string; seq: number }
@@ -48,6 +49,7 @@ export function returnToBeat(db: WritableDb, beat: StoredBeat | null, lastSeq: n
     changeId,
   )
   db.run('DELETE FROM office_beat WHERE n > ?', n)
+  forgetWitness(db)
   saveCursor(db, 'feed', beat?.seq ?? 0)
   // These rows are read again, or no longer exist.
   if (loadCursor(db, 'skipped') > (beat?.seq ?? 0)) saveCursor(db, 'skipped', 0)
