@@ -185,7 +185,8 @@ export const documents = {
     },
     /** `id` is the id of a row, or of a document at the service. `documents/unknown` if there is none. */
     'documents.get': { input: Id, output: DocumentDetail },
-    'documents.counts': { input: z.object({}), output: z.object({ all: z.int(), needsMe: z.int() }) },
+    /** `dropped`: rows of files that the user dropped or chose. */
+    'documents.counts': { input: z.object({}), output: z.object({ all: z.int(), needsMe: z.int(), dropped: z.int() }) },
     /** The account's document types by label, with the number of rows of each. */
     'documents.types': {
       input: z.object({}),

@@ -26,7 +26,6 @@ async function openInbox(): Promise<Board> {
 /** Drops a file as a user does, and opens it when the inbox lists it. */
 async function dropAndOpen(board: Board, name: string, bytes: Uint8Array): Promise<void> {
   await board.by('file-chooser').setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) })
-  await board.by('resort-pill').click()
   await board.page.locator('[data-row="0"] [data-key=file]', { hasText: name }).click()
   await board.press('Enter')
 }

@@ -55,8 +55,8 @@ export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContr
     },
     'documents.get': ({ id }): DocumentDetail => loadDetail(db, id, { ...context(), loadEditsOf: deps.loadEditsOf }),
     'documents.counts': async () => {
-      const { all, needsMe } = await inbox.counts()
-      return { all, needsMe }
+      const { all, needsMe, dropped } = await inbox.counts()
+      return { all, needsMe, dropped }
     },
     'documents.types': async () => addCounts(loadTypes(db), await inbox.types()),
     'documents.open': ({ id }) => openDocument(deps, id, downloads),

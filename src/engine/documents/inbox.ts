@@ -10,7 +10,7 @@ import { loadTimeParameters, rowsSql } from './rows.ts'
 import { sightingIdOf } from '../outbox/sightings.ts'
 import { IN_PROGRESS_SQL } from './state-words.ts'
 
-export type DocumentCounts = { all: number; needsMe: number; underWay: number }
+export type DocumentCounts = { all: number; needsMe: number; underWay: number; dropped: number }
 
 export type Inbox = {
   order(filter: DocumentFilter, sort: DocumentSort): Promise<string[]>
@@ -192,17 +192,20 @@ function countRows(
   columns: Columns<Column>,
   slots: Uint32Array,
 ): { counts: DocumentCounts; types: Map<string, number> } {
-  const [needsMe, underWay, codes, typeNames] = [
+  const [needsMe, underWay, sources, codes, typeNames] = [
     columns.numbers('needsMe'),
     columns.numbers('underWay'),
+    columns.codes('source'),
     columns.codes('code'),
     columns.texts('code'),
   ]
-  const counts = { all: slots.length, needsMe: 0, underWay: 0 }
+  const dropCode = columns.codeOf('source', 'drop')
+  const counts = { all: slots.length, needsMe: 0, underWay: 0, dropped: 0 }
   const types = new Map<string, number>()
   for (const slot of slots) {
     counts.needsMe += needsMe[slot] === 1 ? 1 : 0
     counts.underWay += underWay[slot] === 1 ? 1 : 0
+    counts.dropped += sources[slot] === dropCode ? 1 : 0
     const type = typeNames[codes[slot] ?? 0] ?? ''
     if (type !== '') types.set(type, (types.get(type) ?? 0) + 1)
   }

@@ -65,7 +65,7 @@ describe('the inbox', () => {
       await inbox.order({ scope: 'all', text: 'b.p' }, []),
     ]).toEqual([['d2', 'd1', 'd3'], ['f1']])
     expect([await inbox.counts(), [...(await inbox.types())]]).toEqual([
-      { all: 4, needsMe: 3, underWay: 1 },
+      { all: 4, needsMe: 3, underWay: 1, dropped: 0 },
       [['invoice', 2]],
     ])
   })
