@@ -4,7 +4,7 @@ import { MAX_FILE_BYTES } from '#contract/rules/files.ts'
 import { startInbox } from '#support/inbox.ts'
 import { all, byTestId, click, column, flush, isShown, open, setScreens, text } from '#support/screens.ts'
 import { expectEventually } from '#support/inbox-screen.ts'
-import { loadInbox } from '#support/spooled.ts'
+import { loadInbox, spool, wakeUploader } from '#support/spooled.ts'
 
 setScreens()
 
@@ -55,6 +55,28 @@ describe('files dropped onto the window', () => {
     expect(isShown('not-taken')).toBe(false)
   })
 
+  test('that are refused on another screen are in a toast, and stay listed on Documents only', async () => {
+    const { router } = await open({ rows: 7, path: '/lfd' })
+    await drop(new File(['MZ'], 'setup.exe'))
+    expect(isShown('not-taken')).toBe(false)
+    expect(document.body.textContent).toContain('setup.exe: The service does not read files of this type.')
+    await drop(new File(['MZ'], 'a.exe'), new File(['MZ'], 'b.exe'))
+    expect(document.body.textContent).toContain('2 files were not added')
+    await click('toast-act')
+    expect(router.currentRoute.value.name).toBe('documents')
+    expect(all('[data-testid="not-taken"] p').map(({ textContent }) => textContent.split(':')[0])).toEqual([
+      'setup.exe',
+      'a.exe',
+      'b.exe',
+    ])
+    await router.push('/lfd')
+    await flush()
+    expect(isShown('not-taken')).toBe(false)
+    await router.push('/documents')
+    await flush()
+    expect(isShown('not-taken')).toBe(true)
+  })
+
   test('that the service cannot read are refused by name, and are not sent', async () => {
     const { engine } = await open({ rows: 7, path: '/documents' })
     await drop(new File(['MZ'], 'setup.exe'), createPdf('good.pdf'), new File(['PK'], 'papers.zip'))
@@ -68,11 +90,16 @@ describe('files dropped onto the window', () => {
     expect((await loadInbox(engine)).map(({ fileName }) => fileName)).toEqual(['good.pdf'])
   })
 
-  test('are announced while the list does not change', async () => {
-    await open({ path: '/documents', engine: (await startInbox()).engine })
+  test('appear at once, while a file of a watched folder waits for the user', async () => {
+    const { engine } = await startInbox()
+    await open({ path: '/documents', engine })
     await drop(createPdf('one.pdf'))
+    await expectEventually(() => column('file').includes('one.pdf'))
+    expect(isShown('resort-pill')).toBe(false)
+    spool(engine, new TextEncoder().encode('%PDF-1.4 saved'), { name: 'saved.pdf' })
+    await wakeUploader(engine)
     await expectEventually(() => isShown('resort-pill'))
-    expect(text('resort-pill')).toBe('1 document changed, show')
+    expect([text('resort-pill'), column('file').includes('saved.pdf')]).toEqual(['1 document changed, show', false])
   })
 
   test('are not announced as uploading while uploads are paused', async () => {

@@ -203,6 +203,7 @@ export const documents: Translation<typeof english> = {
       '{n} Datei übernommen. Sie wird von selbst hochgeladen. | {n} Dateien übernommen. Sie werden von selbst hochgeladen.',
     takenPaused:
       '{n} Datei übernommen. Sie wartet, bis das Hochladen fortgesetzt wird. | {n} Dateien übernommen. Sie warten, bis das Hochladen fortgesetzt wird.',
+    failed: '{n} Datei wurde nicht übernommen | {n} Dateien wurden nicht übernommen',
     failedMore: '{n} weitere Datei wurde nicht übernommen | {n} weitere Dateien wurden nicht übernommen',
     failedOne: '{name}: {what} {next}',
     show: 'Dokumente zeigen',

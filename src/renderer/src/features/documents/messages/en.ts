@@ -197,6 +197,7 @@ export const documents = {
     taken: '{n} file queued. It uploads automatically. | {n} files queued. They upload automatically.',
     takenPaused:
       '{n} file queued. It waits until you resume uploads. | {n} files queued. They wait until you resume uploads.',
+    failed: '{n} file was not added | {n} files were not added',
     failedMore: '{n} more file was not added | {n} more files were not added',
     failedOne: '{name}: {what} {next}',
     show: 'Show documents',

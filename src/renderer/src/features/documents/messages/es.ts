@@ -201,6 +201,7 @@ export const documents: Translation<typeof english> = {
     taken: '{n} archivo tomado. Se sube solo. | {n} archivos tomados. Se suben solos.',
     takenPaused:
       '{n} archivo tomado. Espera hasta que se reanude la subida. | {n} archivos tomados. Esperan hasta que se reanude la subida.',
+    failed: '{n} archivo no se tomó | {n} archivos no se tomaron',
     failedMore: '{n} archivo más no se tomó | {n} archivos más no se tomaron',
     failedOne: '{name}: {what} {next}',
     show: 'Ver documentos',

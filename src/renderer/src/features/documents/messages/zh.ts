@@ -197,6 +197,7 @@ export const documents: Translation<typeof english> = {
     taking: '{name}：{done}，共 {total}',
     taken: '已接收 {n} 个文件，将自动上传。',
     takenPaused: '已接收 {n} 个文件，等待上传恢复。',
+    failed: '{n} 个文件未被接收',
     failedMore: '另有 {n} 个文件未被接收',
     failedOne: '{name}：{what}{next}',
     show: '显示单据',
