@@ -21,7 +21,7 @@ describe('settings', () => {
     await secondBoard.waitForContainers(20)
     await secondBoard.chooseTheme('light')
     await secondBoard.by('forget-key').click()
-    await eventually(() => secondBoard.textOf('sync-chip')).toBe('No key')
+    await eventually(() => secondBoard.textOf('sync-chip')).toMatch(/^No key · data from \d\d:\d\d$/)
     await secondBoard.goTo('lfd')
     expect(await secondBoard.banners()).toEqual(['No key: nothing syncs. Saved data stays.'])
     expect((await secondBoard.count()).all).toBe(20)

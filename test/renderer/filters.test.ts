@@ -220,8 +220,6 @@ describe('the sync chip', () => {
       formatState({ state: 'incomplete', incomplete: { done: 1_200, total: 300 } }),
       formatState({ state: 'rate-limited', nextTryAt: instantFromNow(41_000) }),
       formatState({ state: 'rate-limited', nextTryAt: instantFromNow(-5_000) }),
-      formatState({ state: 'key-rejected' }),
-      formatState({ state: 'no-key' }),
       formatState({ state: 'starting' }),
     ]).toEqual([
       'Live · checked 4 min ago',
@@ -236,13 +234,26 @@ describe('the sync chip', () => {
       'Incomplete: 1,200 containers synced',
       'Rate limit: next try 0:41',
       'Rate limit: next try soon',
-      'Key rejected',
-      'No key',
       'Connecting',
     ])
     expect(formatState({ state: 'offline' })).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
     expect(formatState({ state: 'offline', lastSuccessAt: null })).toMatch(/^Offline since \d\d:\d\d$/)
     expect(formatState({ state: 'trouble', lastSuccessAt: null })).toMatch(/^Service trouble since \d\d:\d\d$/)
+  })
+
+  test('shows the time of the data if nothing can be read', () => {
+    const daysAgo = { lastCompleteAt: instantFromNow(-2 * 86_400_000) }
+    const states = (['no-key', 'key-rejected', 'other-account'] as const).map((state) =>
+      formatState({ state, ...daysAgo }),
+    )
+    const data = String.raw`data from \w{3} \d{1,2} \w{3} \d\d:\d\d$`
+    expect([...states, formatState({ state: 'rate-limited', ...daysAgo })]).toEqual([
+      expect.stringMatching(`^No key · ${data}`),
+      expect.stringMatching(`^Key rejected · ${data}`),
+      expect.stringMatching(`^Key for another account · ${data}`),
+      expect.stringMatching(`^Rate limit: next try soon · ${data}`),
+    ])
+    expect(formatState({ state: 'no-key', lastCompleteAt: null })).toBe('No key')
   })
 
   test('shows the day of the data if the program started long after the last complete sync', () => {

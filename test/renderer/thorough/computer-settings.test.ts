@@ -171,7 +171,7 @@ describe('a stored key that cannot be read', () => {
       expect.stringMatching(
         /^This computer’s keychain did not return the stored key, so nothing syncs\. Unlock it, then restart Quaywatch\./,
       ),
-      'Cannot read key',
+      expect.stringMatching(/^Cannot read key · data from/),
     ])
     await click(banner!.querySelector('button')!)
     expect(restartCount).toBe(1)
@@ -190,9 +190,10 @@ describe('a stored key that cannot be read', () => {
       expect.stringMatching(words),
       action,
     ])
-    expect(text('sync-chip')).toBe(
+    expect(text('sync-chip').split(' · ')).toEqual([
       keychainProblem === 'missing' || keychainProblem === null ? 'No key' : 'Cannot read key',
-    )
+      expect.stringMatching(/^data from .*\d\d:\d\d$/),
+    ])
     await click(banner!.querySelector('button')!)
     expect(router.currentRoute.value.name).toBe('settings')
   })

@@ -68,6 +68,7 @@ export const frame: Translation<typeof english> = {
     trouble: 'Dienst gestört seit {time}: gespeicherte Daten',
     offlineOld: 'Offline seit {time}: Daten von {read}',
     troubleOld: 'Dienst gestört seit {time}: Daten von {read}',
+    withData: '{state} · Daten von {read}',
     offlineEmpty: 'Offline seit {time}',
     troubleEmpty: 'Dienst gestört seit {time}',
     office: 'Büro nicht erreichbar seit {time}: gespeicherte Daten',

@@ -64,6 +64,8 @@ export const frame = {
     /** The last data was read long before this program's requests began to fail. */
     offlineOld: 'Offline since {time}: showing data from {read}',
     troubleOld: 'Service trouble since {time}: showing data from {read}',
+    /** Nothing is read. The state says why. */
+    withData: '{state} · data from {read}',
     /** No data was ever read, so there is none to show. */
     offlineEmpty: 'Offline since {time}',
     troubleEmpty: 'Service trouble since {time}',

@@ -66,6 +66,7 @@ export const frame: Translation<typeof english> = {
     trouble: 'Fallo del servicio desde {time}: datos guardados',
     offlineOld: 'Sin conexión desde {time}: datos de {read}',
     troubleOld: 'Fallo del servicio desde {time}: datos de {read}',
+    withData: '{state} · datos de {read}',
     offlineEmpty: 'Sin conexión desde {time}',
     troubleEmpty: 'Fallo del servicio desde {time}',
     office: 'Oficina sin conexión desde {time}: datos guardados',

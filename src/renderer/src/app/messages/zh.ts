@@ -66,6 +66,7 @@ export const frame: Translation<typeof english> = {
     trouble: '自 {time} 起服务异常：显示已保存的数据',
     offlineOld: '自 {time} 起离线：显示 {read} 的数据',
     troubleOld: '自 {time} 起服务异常：显示 {read} 的数据',
+    withData: '{state} · {read} 的数据',
     offlineEmpty: '自 {time} 起离线',
     troubleEmpty: '自 {time} 起服务异常',
     office: '自 {time} 起无法使用办公室：显示已保存的数据',

@@ -15,7 +15,9 @@ export function formatSyncState(status: SyncStatus, nowMs: number | null): strin
     case 'incomplete':
       return formatIncomplete(status.incomplete)
     case 'rate-limited':
-      return formatRateLimited(status.nextTryAt, nowMs)
+      return isOld(status, nowMs)
+        ? withDataTime(formatRateLimited(status.nextTryAt, nowMs), status, nowMs)
+        : formatRateLimited(status.nextTryAt, nowMs)
     case 'offline':
     case 'trouble':
       return formatUnread(status.state, status, nowMs)
@@ -24,11 +26,11 @@ export function formatSyncState(status: SyncStatus, nowMs: number | null): strin
         ? t('sync.noReader', { time: formatOwnTime(status.since, nowMs) })
         : formatUnread('office', status, nowMs)
     case 'key-rejected':
-      return t('sync.keyRejected')
+      return withDataTime(t('sync.keyRejected'), status, nowMs)
     case 'other-account':
-      return t('sync.otherAccount')
+      return withDataTime(t('sync.otherAccount'), status, nowMs)
     case 'no-key':
-      return t('sync.noKey')
+      return withDataTime(t('sync.noKey'), status, nowMs)
     case 'starting':
       return t('sync.starting')
   }
@@ -36,6 +38,16 @@ export function formatSyncState(status: SyncStatus, nowMs: number | null): strin
 
 /** Data that was read within this time before a failure is described by the time of the failure alone. */
 const OLD_MS = 3_600_000
+
+function isOld({ lastCompleteAt }: SyncStatus, nowMs: number | null): boolean {
+  return lastCompleteAt !== null && nowMs !== null && nowMs - Date.parse(lastCompleteAt) >= OLD_MS
+}
+
+/** Adds the time of the data to a state in which nothing is read. Without a complete sync, there is no such time. */
+export function withDataTime(state: string, status: SyncStatus | null, nowMs: number | null): string {
+  const lastCompleteAt = status?.lastCompleteAt ?? null
+  return lastCompleteAt === null ? state : t('sync.withData', { state, read: formatOwnTime(lastCompleteAt, nowMs) })
+}
 
 /** A failure at the start of the program may be much later than the last read. The text then has both times. */
 function formatUnread(
