@@ -294,6 +294,16 @@ describe('the page of a dispute', () => {
     })
   })
 
+  test('remarks on a date in the future beside its field, and in the checklist', async () => {
+    await openPack()
+    const field = byTestId('dispute-invoice-date') as HTMLInputElement
+    expect(isShown('dispute-doubt')).toBe(false)
+    field.value = '2027-03-05'
+    field.dispatchEvent(new Event('change'))
+    await vi.waitFor(() => expect(text('dispute-doubt')).toBe('The invoice date is in the future.'))
+    expect(text('dispute-checklist')).toContain('The invoice date is in the future.')
+  })
+
   test.each(['blur', 'Enter'])('uses a typed date only after %s, not after each digit of its year', async (end) => {
     const { engine } = await openPack()
     const field = byTestId('dispute-invoice-date') as HTMLInputElement

@@ -109,13 +109,21 @@ function createChecklistSection(evidence: Evidence): PackSection {
 }
 
 /** Lists what the checklist implies about the date of the invoice. */
-function listInvoiceRemarks({ checklist, isInvoiceLate, preparedAt }: Evidence): string[] {
+function listInvoiceRemarks(evidence: Evidence): string[] {
+  const { isInvoiceLate } = evidence
+  return [
+    ...(isInvoiceLate === null ? [] : [t(isInvoiceLate ? 'dispute.lateInvoice' : 'dispute.timelyInvoice')]),
+    ...listDoubtsOfInvoiceDate(evidence),
+  ]
+}
+
+/** Lists why the typed date may be wrong: it is before free time ended, or in the future. */
+export function listDoubtsOfInvoiceDate({ checklist, preparedAt }: Evidence): string[] {
   const listDates = (item: ChecklistItem) =>
     checklist.flatMap(({ item: rowItem, value }) => (rowItem === item && value?.kind === 'date' ? [value.date] : []))
   const [invoiceDate] = listDates('invoice-date')
   const freeTimeEnds = listDates('free-time-end')
   return [
-    ...(isInvoiceLate === null ? [] : [t(isInvoiceLate ? 'dispute.lateInvoice' : 'dispute.timelyInvoice')]),
     ...(invoiceDate !== undefined && freeTimeEnds.length > 0 && freeTimeEnds.every((end) => invoiceDate <= end)
       ? [t('dispute.earlyInvoice')]
       : []),
