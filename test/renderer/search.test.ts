@@ -150,6 +150,19 @@ describe('search', () => {
     expect((byTestId('add-number') as HTMLTextAreaElement).value).toBe('OBLN61234567')
   })
 
+  test.each(['http://127.0.0.1:47500/v2', 'desk12345@terminal.example', 'call the terminal at 12345', 'PO 77 4412'])(
+    'offers no tracking of %j',
+    async (typed) => {
+      await open({ path: '/lfd' })
+      await press('/')
+      await type('search', typed)
+      expect([isShown('search-track'), text('search-results')]).toEqual([
+        false,
+        `No match for “${typed}” in the saved records.`,
+      ])
+    },
+  )
+
   test('says that nothing matches', async () => {
     await open({ path: '/lfd' })
     await press('/')

@@ -12,3 +12,8 @@ export function readNumberCell(row: string): string {
   const hasSeveral = numbers.length > 1 && !row.includes('\t')
   return (hasSeveral ? row : (numbers[0] ?? cells[0] ?? '')).replace(NUMBER_WITH_NAME, '$1').trim()
 }
+
+/** An address of a web page or of a mailbox. Without its separators it would look like a number. */
+export function isAddress(text: string): boolean {
+  return /:\/\/|@|^\s*www\./i.test(text)
+}

@@ -1,6 +1,6 @@
 // Classifies a typed or pasted number by its form alone. Pure. Refuses only what is clearly of another kind. A number
 // that may be right is never refused; at worst the user must select its kind.
-import { readNumberCell } from '#contract/rules/number-cell.ts'
+import { isAddress, readNumberCell } from '#contract/rules/number-cell.ts'
 import type { LineChoice, NumberVerdict, RequestType } from '#contract/tracking.ts'
 import { TEST_NUMBER, withoutSeparators, toSentNumber, plainText } from '../mirror/tracking/number.ts'
 import { findBuiltInLine, findBuiltInLineByOwner, findBuiltInLineByFormat } from '../mirror/tracking/known-lines.ts'
@@ -47,7 +47,8 @@ export function classify(text: string, findLine: FindLine): Classified {
     return createResult('wrong-check-digit', listTypesOfNearMiss(number, namedLine), createCorrection(number))
   const otherKind = findOtherKind(typed.replaceAll('\n', ' '), number)
   if (otherKind !== null) return createResult(otherKind)
-  if (!/^[A-Z0-9]+$/.test(number) || hasSeveralNumbers(unlabelled)) return createResult('not-a-number')
+  if (!/^[A-Z0-9]+$/.test(number) || hasSeveralNumbers(unlabelled) || isAddress(plain))
+    return createResult('not-a-number')
   const isPlausible = number.length >= MIN_LENGTH && number.length <= MAX_LENGTH && countDigits(number) >= MIN_DIGITS
   if (!isPlausible) return createResult('not-a-number')
   if (labelType !== null) return createResult('trackable', [labelType], { line: namedLine })

@@ -195,6 +195,7 @@ describe('text that is not a number', () => {
     ['two bare numbers, one per line', '2123456\n7890123'],
     ['two hundred characters', '1234567890'.repeat(20)],
     ['a web address', 'https://example.test/track?n=1'],
+    ['the address of a service', 'http://127.0.0.1:47500/v2'],
   ])('is detected: %s', (_, text) => expect(classifyText(text)).toMatchObject({ verdict: 'not-a-number', types: [] }))
 })
 

@@ -1,5 +1,7 @@
 // Finds out whether a searched text may be a number that can be tracked. This decides only what the page offers. The
 // engine determines the type of the number.
+import { isAddress } from '#contract/rules/number-cell.ts'
+
 const MIN_CHARACTERS = 5
 const MIN_DIGITS = 3
 /** If only a space separates two numbers, or the two halves of one, a shorter part is not a number. */
@@ -10,7 +12,9 @@ const SPACED_CONTAINER = /\b([a-z]{4})[ -]?(\d{6})[ -]?(\d)\b/giu
 
 export function isLikelyNumber(text: string): boolean {
   return (
-    text.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= MIN_CHARACTERS && text.replaceAll(/\D/g, '').length >= MIN_DIGITS
+    text.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= MIN_CHARACTERS &&
+    text.replaceAll(/\D/g, '').length >= MIN_DIGITS &&
+    !isAddress(text)
   )
 }
 
