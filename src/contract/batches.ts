@@ -23,6 +23,8 @@ export const BatchLine = z.object({
   /** Null: the line was not sent, for the reason in `left`. */
   request: NewRequest.omit({ replaces: true }).nullable(),
   left: UnsentReason.nullable(),
+  /** The references of a line that is not sent. A request has its own. */
+  refs: NewRequest.shape.refs.optional(),
 })
 
 export const Batch = z.object({
@@ -59,7 +61,15 @@ export const batches = {
     'batches.get': {
       input: z.object({ id: z.string() }),
       output: Batch.extend({
-        rows: z.array(z.object({ text: z.string(), left: UnsentReason.nullable(), request: RequestRow.nullable() })),
+        rows: z.array(
+          z.object({
+            text: z.string(),
+            left: UnsentReason.nullable(),
+            request: RequestRow.nullable(),
+            /** Those of the request, or of the line if it has none. */
+            refs: z.array(z.string()),
+          }),
+        ),
       }),
     },
     /** Tracked shipments that are not in the list: at most a thousand rows, sorted by number. */

@@ -50,7 +50,7 @@ describe('a batch of many numbers', () => {
     const id = await submit(
       engine,
       [
-        createExcludedLine('PO 4711', 'purchase-order'),
+        { ...createExcludedLine('PO 4711', 'purchase-order'), refs: ['FILE 1'] },
         createLine(second, ['FILE 2']),
         createExcludedLine(VALID_NUMBER, 'repeated'),
         createLine(first),
@@ -63,9 +63,9 @@ describe('a batch of many numbers', () => {
     await waitUntilSent(engine, id)
     const { rows } = await engine.client.call('batches.get', { id })
     expect(rows).toMatchObject([
-      { text: 'PO 4711', left: 'purchase-order', request: null },
-      { text: `${second} as typed`, left: null, request: { number: second, refs: ['FILE 2'] } },
-      { text: VALID_NUMBER, left: 'repeated', request: null },
+      { text: 'PO 4711', left: 'purchase-order', request: null, refs: ['FILE 1'] },
+      { text: `${second} as typed`, left: null, request: { number: second, refs: ['FILE 2'] }, refs: ['FILE 2'] },
+      { text: VALID_NUMBER, left: 'repeated', request: null, refs: [] },
       { text: `${first} as typed`, left: null, request: { number: first } },
     ])
     expect(listPostRequests(engine).length).toBe(2)
@@ -107,10 +107,13 @@ describe('a batch of many numbers', () => {
     engine.network.unplug()
     const id = await submit(
       engine,
-      createNumbers(3).map((number) => createLine(number)),
+      createNumbers(3).map((number) => createLine(number, [`FILE ${number}`])),
     )
     await engine.clock.advanceUntil(async () => (await listStates(engine, id)).every((state) => state === 'waiting'))
     expect(await engine.client.call('batches.cancel', { id })).toEqual({ cancelled: 3 })
+    expect((await engine.client.call('batches.get', { id })).rows.map(({ request, refs }) => [request, refs])).toEqual(
+      createNumbers(3).map((number) => [null, [`FILE ${number}`]]),
+    )
     engine.network.plug()
     await engine.clock.advance(120_000)
     expect([

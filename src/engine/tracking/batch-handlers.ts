@@ -45,11 +45,10 @@ export function batchHandlers(deps: BatchDeps, block: () => SendingBlock): Handl
       )
       return {
         ...batch,
-        rows: stored.map(({ text, left, requestId }) => ({
-          text,
-          left,
-          request: requestId === null ? null : (requests.get(requestId) ?? null),
-        })),
+        rows: stored.map(({ text, left, requestId, refs = [] }) => {
+          const request = requestId === null ? null : (requests.get(requestId) ?? null)
+          return { text, left, request, refs: request?.refs ?? refs }
+        }),
       }
     },
     'batches.unlisted': ({ numbers }) => inSlices(unlistedShipments(db, numbers)),
@@ -108,18 +107,18 @@ function normalizePayload(request: RequestPayload): RequestPayload {
 function saveTextLine(
   { random, now }: BatchDeps,
   db: WritableDb,
-  { text, left }: BatchLine,
+  { text, left, refs = [] }: BatchLine,
   payload: RequestPayload | null,
   waitingIds: Map<string, string>,
 ): StoredTextLine {
-  if (payload === null) return { text, left: left ?? 'excluded', requestId: null }
+  if (payload === null) return { text, left: left ?? 'excluded', requestId: null, refs }
   // Another window or an earlier text line saved this request. The text line follows it, and nothing is ordered twice.
   const earlierId = waitingIds.get(waitingKey(payload))
-  if (earlierId !== undefined) return { text, left: null, requestId: earlierId, isFollowed: true }
+  if (earlierId !== undefined) return { text, left: null, requestId: earlierId, isFollowed: true, refs: payload.refs }
   const requestId = random.id()
   saveRequest(db, requestId, payload, now())
   waitingIds.set(waitingKey(payload), requestId)
-  return { text, left: null, requestId }
+  return { text, left: null, requestId, refs: payload.refs }
 }
 
 // Finds tracked shipments that no row of a list names: neither by bill, booking nor any container.
@@ -202,8 +201,17 @@ function createScacRemover(db: ReadableDb): (number: string) => string {
 
 // Stored batches: which text line of a list became which request.
 
-/** `isFollowed`: the request existed before, or belongs to an earlier text line, so this batch does not withdraw it. */
-type StoredTextLine = { text: string; left: UnsentReason | null; requestId: string | null; isFollowed?: boolean }
+/**
+ * `isFollowed`: the request existed before, or belongs to an earlier text line, so this batch does not withdraw it.
+ * `refs`: for lines without a request; an earlier version did not store them.
+ */
+type StoredTextLine = {
+  text: string
+  left: UnsentReason | null
+  requestId: string | null
+  isFollowed?: boolean
+  refs?: string[]
+}
 type StoredBatch = Batch & { stored: StoredTextLine[] }
 
 /** Older batches are deleted; their requests stay. */

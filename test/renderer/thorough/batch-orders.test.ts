@@ -113,6 +113,19 @@ describe('an order', () => {
     ])
   })
 
+  test('shows and copies the references of each line, also of one that was left out', async () => {
+    const { engine } = await openBatch()
+    engine.network.unplug()
+    await pasteList('MBL\tPO', 'HBL SHA-26-0457\tPO-4716', `${VALID_NUMBERS[0]}\tPO-4711`)
+    await submitNumbers()
+    expect(all('[data-testid="order-line"] td:last-child').map(({ textContent }) => textContent)).toEqual([
+      'PO-4716',
+      'PO-4711',
+    ])
+    await click('copy-results')
+    expect(copied[0]?.split('\n').map((row) => row.split('\t').at(-1))).toEqual(['Refs', 'PO-4716', 'PO-4711'])
+  })
+
   /** Sends the first page of a list that has two. Most of its lines are blank, which is fastest. */
   const startLongList = async () => {
     const opened = await openBatch()

@@ -65,7 +65,7 @@ export function writeResultsTsv(rows: readonly OrderRow[], now: number | null): 
       column(t('batchColumn.line'), ({ request }) => request?.scac ?? ''),
       column(t('batchColumn.outcome'), formatOrderLine),
       column(t('batchColumn.explained'), (row) => describeOrder(row, now)),
-      column(t('batchColumn.refs'), ({ request }) => request?.refs.join(', ') ?? ''),
+      column(t('batchColumn.refs'), ({ refs }) => refs.join(', ')),
     ],
     rows,
   )

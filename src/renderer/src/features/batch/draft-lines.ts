@@ -173,15 +173,12 @@ export function putFirst(lines: readonly DraftLine[], indexes: ReadonlySet<numbe
 export function toOrderLine(line: DraftLine): BatchLine {
   const { text, number, assessment, type, scac, isLineUnknown, refs, outcome } = line
   const isOrdered = outcome === 'ready' && assessment !== null && type !== null
+  const sentRefs = refs.slice(0, MAX_REFS)
   const request = isOrdered
-    ? {
-        number: assessment.number || number,
-        type,
-        scac: isLineUnknown || scac === '' ? null : scac,
-        refs: refs.slice(0, MAX_REFS),
-      }
+    ? { number: assessment.number || number, type, scac: isLineUnknown || scac === '' ? null : scac, refs: sentRefs }
     : null
-  return { text, request, left: request !== null || outcome === 'ready' || outcome === 'judging' ? null : outcome }
+  const left = request !== null || outcome === 'ready' || outcome === 'judging' ? null : outcome
+  return { text, request, left, refs: sentRefs }
 }
 
 export function countByOutcome(lines: readonly DraftLine[]): Map<DraftLine['outcome'], number> {
