@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { DeadlineSource, FeeTotal } from './deadlines.ts'
 import { Severity } from './risk.ts'
 import type { Contract } from './rpc.ts'
+import { MAX_SELECTED } from './rules/selection-size.ts'
 import { CalendarDate, ClockTime, Instant, Window, Zone, listOf } from './values.ts'
 
 /** Every kind of alert, in the order in which settings list them. */
@@ -215,7 +216,7 @@ export const AlertSummary = z.object({
     .nullable(),
 })
 
-const ContainerIds = z.array(z.string()).min(1).max(500)
+const ContainerIds = z.array(z.string()).min(1).max(MAX_SELECTED)
 
 export const alerts = {
   queries: {
@@ -237,6 +238,11 @@ export const alerts = {
     'alerts.ofContainer': {
       input: z.object({ id: z.string() }),
       output: z.object({ alerts: z.array(Alert), isMuted: z.boolean(), snoozedUntil: Instant.nullable() }),
+    },
+    /** The muted and snoozed ones of these containers, so that Undo can restore this. */
+    'alerts.quietedOf': {
+      input: z.object({ containerIds: ContainerIds }),
+      output: z.array(z.object({ id: z.string(), isMuted: z.boolean(), snoozedUntil: Instant.nullable() })),
     },
     /** Containers that raise no pop-up: snoozed until that time, or, if it is null, until the user unmutes them. */
     'alerts.quieted': { input: z.object({}), output: z.array(z.object({ id: z.string(), until: Instant.nullable() })) },

@@ -84,3 +84,16 @@ test.each([
   })
   expect(await readRules()).toEqual(rulesBefore)
 })
+
+test('5,000 containers are snoozed in one call, and the ones that were quiet before are known for Undo', async () => {
+  const { client } = await startStillEngine({ containers: 2 })
+  const containerIds = Array.from({ length: 5_000 }, (_, index) => `container-${index}`)
+  const until = '2026-12-01T08:00:00.000Z'
+  await client.call('alerts.mute', { containerIds: ['container-7', 'elsewhere'], isMuted: true })
+  const loadQuieted = () => client.call('alerts.quietedOf', { containerIds })
+  expect(await loadQuieted()).toEqual([{ id: 'container-7', isMuted: true, snoozedUntil: null }])
+  await client.call('alerts.snooze', { containerIds, until })
+  const quieted = await loadQuieted()
+  expect(quieted.filter(({ snoozedUntil }) => snoozedUntil === until)).toHaveLength(5_000)
+  expect(quieted.filter(({ isMuted }) => isMuted).map(({ id }) => id)).toEqual(['container-7'])
+})

@@ -163,15 +163,25 @@ export function loadAlertsOfContainer(db: ReadableDb, id: string, now: string): 
 export type Quieted = { isMuted: boolean; snoozedUntil: string | null }
 
 export function loadQuieted(db: ReadableDb, containerId: string, now: string): Quieted {
-  const row = db.get<{ mutedAt: string | null; snoozedUntil: string | null }>(
-    'SELECT muted_at AS mutedAt, snoozed_until AS snoozedUntil FROM quieted WHERE container_id = ?',
-    containerId,
-  )
-  const snoozedUntil = row?.snoozedUntil ?? null
-  return {
-    isMuted: (row?.mutedAt ?? null) !== null,
-    snoozedUntil: snoozedUntil !== null && snoozedUntil > now ? snoozedUntil : null,
-  }
+  const [quieted] = loadQuietedOf(db, [containerId], now)
+  return { isMuted: quieted?.isMuted ?? false, snoozedUntil: quieted?.snoozedUntil ?? null }
+}
+
+/** The muted and the still snoozed ones of these containers. */
+export function loadQuietedOf(
+  db: ReadableDb,
+  containerIds: readonly string[],
+  now: string,
+): ({ id: string } & Quieted)[] {
+  return db
+    .all<{ id: string; isMuted: number; snoozedUntil: string | null }>(
+      `SELECT container_id AS id, muted_at IS NOT NULL AS isMuted, CASE WHEN snoozed_until > ? THEN snoozed_until END AS snoozedUntil
+       FROM quieted WHERE container_id IN (SELECT value FROM json_each(?)) AND (muted_at IS NOT NULL OR snoozed_until > ?)`,
+      now,
+      JSON.stringify(containerIds),
+      now,
+    )
+    .map((row) => ({ ...row, isMuted: row.isMuted === 1 }))
 }
 
 /** All containers that are muted or still snoozed. */

@@ -127,12 +127,30 @@ describe('selected containers', () => {
     ]).toEqual([2, 2, ['Muted', 'Muted']])
   })
 
-  test('cannot be muted if they are more than 500', async () => {
+  test('are muted together if they are many, and Undo unmutes those that were not muted before', async () => {
     const { engine } = await open({ path: '/containers', rows: 700 })
+    const [mutedBefore] = await engine.rows()
+    await engine.ask('alerts.mute', { containerIds: [mutedBefore!.id], isMuted: true })
+    const countMuted = async () => (await engine.ask('alerts.quieted', {})).length
+    await press('a', { ctrlKey: true })
+    const selectedCount = Number(text('selected-count').replaceAll(/\D/g, ''))
+    expect(selectedCount).toBeGreaterThan(500)
+    await press('m')
+    await vi.waitFor(async () => expect(await countMuted()).toBe(selectedCount))
+    await flush()
+    await click('undo')
+    await vi.waitFor(async () => expect(await countMuted()).toBe(1))
+  })
+
+  test('cannot be muted if they are more than 5,000', async () => {
+    const { engine } = await open({ path: '/containers', rows: 7 })
+    engine.intercept('containers.list', async (_, callEngine) => ({ ...(await callEngine()), total: 5_001 }))
+    engine.announce({ topic: 'containers', ids: null })
+    await flush()
     await press('a', { ctrlKey: true })
     await press('m')
     expect([
-      document.body.textContent.includes('You can change up to 500 containers at a time.'),
+      document.body.textContent.includes('You can change up to 5,000 containers at a time.'),
       wasCalled(engine, 'alerts.mute'),
     ]).toEqual([true, false])
   })

@@ -1,16 +1,14 @@
 // Silences containers: a snooze with an end, or muting. Each action offers Undo.
+import { MAX_SELECTED } from '#contract/rules/selection-size.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { formatOwnTime } from '../../words/dates.ts'
 import { useSnoozing } from './snoozing.ts'
-import { t, tn } from '../../words/words.ts'
+import { formatCount, t, tn } from '../../words/words.ts'
 import { useCommand, type Outcome } from '../../engine/useCommand.ts'
 import { useNow } from '../../engine/useNow.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
-
-/** The contract's limit of containers in one call. */
-export const MAX_CONTAINERS = 500
 
 export type Silence = {
   /** Asks the user until when to snooze. `name`: of a single container; null for several. */
@@ -29,7 +27,9 @@ function useSilenceHelpers() {
 
   /** The current state of each container, so that Undo can restore it. */
   async function loadSilenceStates(ids: readonly string[]) {
-    return Promise.all(ids.map(async (id) => ({ id, ...(await engine.call('alerts.ofContainer', { id })) })))
+    const quieted = await engine.call('alerts.quietedOf', { containerIds: [...ids] })
+    const quietedById = new Map(quieted.map((container) => [container.id, container]))
+    return ids.map((id) => quietedById.get(id) ?? { id, isMuted: false, snoozedUntil: null })
   }
 
   /** Runs the calls one after the other. The first failure is shown and stops the rest. */
@@ -46,8 +46,8 @@ function useSilenceHelpers() {
   /** Returns whether one call can silence these containers. Shows a message if there are none or too many. */
   function checkCount(ids: readonly string[]): boolean {
     if (ids.length === 0) toast.say(t('snooze.noContainer'))
-    else if (ids.length > MAX_CONTAINERS) toast.failWith(t('snooze.tooMany', { n: MAX_CONTAINERS }))
-    return ids.length > 0 && ids.length <= MAX_CONTAINERS
+    else if (ids.length > MAX_SELECTED) toast.failWith(t('snooze.tooMany', { n: formatCount(MAX_SELECTED) }))
+    return ids.length > 0 && ids.length <= MAX_SELECTED
   }
 
   async function runOrReport(action: () => Promise<void>): Promise<void> {

@@ -1,10 +1,11 @@
 // Verbs for several selected containers, with the same keys as for the active one.
 import { MAX_AT_ONCE } from '#contract/rules/own-bounds.ts'
+import { MAX_SELECTED } from '#contract/rules/selection-size.ts'
 import { isSelected, selectedCount, type Selection } from '../../ui/grid/selection.ts'
 import type { ListReader } from '../lists/list-reader.ts'
 import { useCustomerUpdate } from './customer-update.ts'
 import { useOwnWork } from '../own/useOwnWork.ts'
-import { MAX_CONTAINERS, useSilence } from '../alerts/useSilence.ts'
+import { useSilence } from '../alerts/useSilence.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { ofSelection, useVerbs, type Verb } from '../../ui/useVerbs.ts'
@@ -35,7 +36,11 @@ function useSelectedRows<Row extends { id: string }>(
   return {
     count: countSelected,
     /** Reads rows that were never loaded, but only if the action allows that many. */
-    withSelected: async (run, maxCount = MAX_CONTAINERS, tooManyText = t('snooze.tooMany', { n: MAX_CONTAINERS })) => {
+    withSelected: async (
+      run,
+      maxCount = MAX_SELECTED,
+      tooManyText = t('snooze.tooMany', { n: formatCount(MAX_SELECTED) }),
+    ) => {
       if (countSelected() > maxCount) {
         toast.failWith(tooManyText)
         return
