@@ -197,7 +197,11 @@ function createStepOutcome(
   })
   return {
     insert: insert.map((planned) => ({ ...createAlert(planned), state: planned.state })),
-    revive: revive.map((planned) => ({ ...createAlert(planned), state: planned.state })),
+    revive: revive.map((planned) => ({
+      ...createAlert(planned),
+      state: planned.state,
+      wasRaisedInTime: planned.wasRaisedInTime,
+    })),
     silence,
     inhibit,
     cancel,
