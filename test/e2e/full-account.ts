@@ -112,8 +112,10 @@ export async function startFullAccount({
 async function createData(engine: Engine, watchedFolder: string): Promise<void> {
   await waitForEngine(async () => (await engine.call('sync.status', {})).lastCompleteAt !== null)
   const { rows } = await engine.call('containers.list', ALL_ROWS)
-  const rowsWithShipment = rows.filter(({ shipmentId }) => shipmentId !== null)
-  saveFiles(watchedFolder, rowsWithShipment[0]!)
+  // Some shipments are tracked by the number of a container. In the invoice, both numbers would be the same text.
+  const hasBill = ({ shipmentId, masterBill, number }: ContainerRow) =>
+    shipmentId !== null && masterBill !== null && masterBill !== number
+  saveFiles(watchedFolder, rows.find(hasBill)!)
   // The service's test number for a request that fails.
   await engine.call('tracking.create', {
     number: 'TEST-TR-FAILED',

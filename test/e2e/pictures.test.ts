@@ -172,6 +172,12 @@ async function takeOfflinePictures(board: Board, prefix: string): Promise<void> 
   await picture(board, `${prefix}-offline`)
 }
 
+/** The numbers of the shipment and of the container that the open document is linked to. */
+async function readLinkedNumbers(board: Board): Promise<string[]> {
+  const labels = await board.by('matches').getByRole('button').allTextContents()
+  return labels.map((label) => label.replace(/^\s*\w+ /, '').replaceAll(' ', ''))
+}
+
 async function findRowDueToday(board: Board): Promise<number> {
   return (await board.column('lastFreeDay')).findIndex((text) => text.endsWith('Today'))
 }
@@ -226,6 +232,7 @@ describe('every screen', () => {
       await goToScene(board, scene)
       expect(await board.textOf('account-name')).toBe(README_ACCOUNT)
       await picture(board, `readme-${scene.name}`)
+      if (scene.name === 'document') expect(new Set(await readLinkedNumbers(board)).size).toBe(2)
     }
   })
 
