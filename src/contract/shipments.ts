@@ -44,7 +44,7 @@ export const ShipmentFilter = z.object({
   isTrackingStopped: z.boolean().optional(),
 })
 
-/** Saved views store these names, so a name must not change. */
+/** Saved views store these names. If a name changes, add it to `rules/renamed-columns.ts`. */
 export const ShipmentSortColumn = z.enum([
   'masterBill',
   'line',
@@ -55,7 +55,7 @@ export const ShipmentSortColumn = z.enum([
   'vessel',
   'etd',
   'eta',
-  'boxes',
+  'containers',
   'earliestLastFreeDay',
   'worstBand',
   'lineChecked',

@@ -14,7 +14,7 @@ const createView = (id: string, name: string): SavedView => ({
   density: 'compact',
 })
 
-describe('saved views', () =>
+describe('saved views', () => {
   test('survive a restart, and can be changed by id and removed', async () => {
     const engine = await startTestEngine({ apiKey: null })
     await engine.client.call('views.save', createView('1', 'One'))
@@ -25,7 +25,25 @@ describe('saved views', () =>
     await engine.client.call('views.save', createView('1', 'Uno'))
     await engine.client.call('views.remove', { id: '2' })
     expect(await engine.client.call('views.list', {})).toEqual([createView('1', 'Uno')])
-  }))
+  })
+
+  test('of an earlier version are listed with the current names of their columns', async () => {
+    const { client } = await startTestEngine({ apiKey: null })
+    const createShipmentView = (count: string): SavedView => ({
+      ...createView('1', 'One'),
+      screen: 'shipments',
+      sort: [
+        { column: 'eta', direction: 'asc' },
+        { column: count, direction: 'desc' },
+      ],
+      layout: { order: ['masterBill', count], widths: { [count]: 90, eta: 80 }, hidden: [count], pinned: [count] },
+    })
+    await client.call('views.save', createShipmentView('boxes'))
+    expect(await client.call('views.list', {})).toEqual([createShipmentView('containers')])
+    await client.call('views.save', { ...createShipmentView('boxes'), screen: 'lfd' })
+    expect(await client.call('views.list', {})).toEqual([{ ...createShipmentView('boxes'), screen: 'lfd' }])
+  })
+})
 
 describe('a calendar of a terminal', () => {
   test('gives its containers a last gate day, and does not change their last free days', async () => {

@@ -209,3 +209,24 @@ describe('the view of a list', () => {
     expect(document.body.textContent).toContain('View: Customs holds >1 day')
   })
 })
+
+test('columns and order of the shipments that an earlier version stored are shown under their current names', async () => {
+  const layout = { order: ['boxes', 'line'], widths: { boxes: 99 }, hidden: ['vessel'] }
+  const arrangedLayout = { order: [], widths: {}, hidden: ['boxes'] }
+  localStorage.setItem('quaywatch.shipments.columns', JSON.stringify(layout))
+  localStorage.setItem('quaywatch.shipments.sort', '[{"column":"boxes","direction":"desc"}]')
+  localStorage.setItem(
+    'quaywatch.views.arranged',
+    JSON.stringify({ 'shipments standard': { layout: arrangedLayout, density: 'auto' } }),
+  )
+  const { engine } = await open({ path: '/shipments' })
+  expect(listHeaders().slice(1, 3)).toEqual(['masterBill', 'containers'])
+  const header = all('[role=columnheader][data-key="containers"]')[0]!
+  expect([header.style.width, header.getAttribute('aria-sort')]).toEqual(['99px', 'descending'])
+  expect(engine.calls.findLast(({ name }) => name === 'shipments.list')?.input).toMatchObject({
+    sort: [{ column: 'containers', direction: 'desc' }],
+  })
+  await click('view-menu')
+  await click('view-reset')
+  expect(listHeaders()).not.toContain('containers')
+})

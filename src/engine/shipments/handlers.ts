@@ -87,7 +87,7 @@ type StoredRow = Omit<
   ShipmentRow,
   | 'refs'
   | 'tags'
-  | 'boxes'
+  | 'containers'
   | 'earliestLastFreeDay'
   | 'earliestBand'
   | 'worstBand'

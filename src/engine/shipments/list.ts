@@ -191,7 +191,7 @@ const sortKeys: Record<ShipmentSortColumn, SortKeys[]> = {
   vessel: [byColumn('vessel'), byColumn('voyage')],
   etd: [byColumn('departure')],
   eta: [byColumn('arrival')],
-  boxes: [byContainers('total')],
+  containers: [byContainers('total')],
   earliestLastFreeDay: [byContainers('earliestDay')],
   worstBand: [byContainers('worstBand')],
   lineChecked: [byColumn('line_checked_at')],

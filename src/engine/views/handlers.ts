@@ -2,6 +2,7 @@
 import type { HandlersOf } from '#contract/index.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { DataDeps } from '../db/write.ts'
+import { renameInLayout, renameInSort } from '#contract/rules/renamed-columns.ts'
 import type { SavedView, ViewState } from '#contract/views.ts'
 
 export function viewHandlers({ db, write, now }: DataDeps): HandlersOf<'views'> {
@@ -25,7 +26,12 @@ function loadViews(db: ReadableDb): SavedView[] {
     .all<{ id: string; name: string; screen: string; state: string }>(
       'SELECT id, name, screen, state FROM saved_view ORDER BY saved_at, id',
     )
-    .map(({ state, ...view }) => ({ ...view, ...(JSON.parse(state) as ViewState) }))
+    .map(({ state, ...view }) => ({ ...view, ...readState(view.screen, JSON.parse(state) as ViewState) }))
+}
+
+/** The view of an earlier version may have earlier names of columns. */
+function readState(screen: string, state: ViewState): ViewState {
+  return { ...state, sort: renameInSort(screen, state.sort), layout: renameInLayout(screen, state.layout) }
 }
 
 function saveView(db: WritableDb, { id, name, screen, ...state }: SavedView, at: string): void {

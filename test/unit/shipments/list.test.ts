@@ -50,7 +50,7 @@ const values: Record<ShipmentSortColumn, (row: ShipmentRow) => Value[]> = {
   vessel: ({ vessel, voyage }) => [vessel, voyage],
   etd: ({ atdAt, etdAt }) => [atdAt ?? etdAt],
   eta: ({ ataAt, etaAt }) => [ataAt ?? etaAt],
-  boxes: (row) => [unlessEmpty(row, row.containers.total)],
+  containers: (row) => [unlessEmpty(row, row.containers.total)],
   earliestLastFreeDay: ({ earliestLastFreeDay }) => [earliestLastFreeDay],
   worstBand: ({ worstBand }) => [worstBand && Band.options.indexOf(worstBand)],
   lineChecked: ({ ages }) => [ages.line],

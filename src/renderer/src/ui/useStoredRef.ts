@@ -3,18 +3,28 @@
 // several callers use.
 import { ref, watch, type Ref } from 'vue'
 
-/** `isValid`: gets null if nothing is stored. */
-export function useStoredRef<Value>(key: string, fallback: Value, isValid: (value: unknown) => boolean): Ref<Value> {
+/** `isValid`: gets null if nothing is stored. `upgrade`: converts a value that an earlier version stored. */
+export function useStoredRef<Value>(
+  key: string,
+  fallback: Value,
+  isValid: (value: unknown) => boolean,
+  upgrade: (value: Value) => Value = (value) => value,
+): Ref<Value> {
   const storageKey = `quaywatch.${key}`
-  const value = ref(readStored(storageKey, fallback, isValid)) as Ref<Value>
+  const value = ref(readStored(storageKey, fallback, isValid, upgrade)) as Ref<Value>
   watch(value, (newValue) => localStorage.setItem(storageKey, JSON.stringify(newValue)), { deep: true })
   return value
 }
 
-function readStored<Value>(storageKey: string, fallback: Value, isValid: (value: unknown) => boolean): Value {
+function readStored<Value>(
+  storageKey: string,
+  fallback: Value,
+  isValid: (value: unknown) => boolean,
+  upgrade: (value: Value) => Value,
+): Value {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
-    return isValid(value) ? (value as Value) : fallback
+    return isValid(value) ? upgrade(value as Value) : fallback
   } catch {
     return fallback
   }

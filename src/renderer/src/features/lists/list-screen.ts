@@ -9,6 +9,7 @@ import type { DocumentFilter, DocumentSort } from '#contract/documents.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
 import { listHiddenPlainKeys } from '#contract/rules/container-columns.ts'
+import { renameInLayout, renameInSort } from '#contract/rules/renamed-columns.ts'
 import type { ShipmentFilter, ShipmentSort } from '#contract/shipments.ts'
 import type { RequestFilter, RequestSort } from '#contract/tracking.ts'
 import { NO_LAYOUT, type ColumnLayout, type SortLevel } from '../../ui/grid/columns.ts'
@@ -54,9 +55,11 @@ function defineScreen<Filter extends object, Sort extends readonly SortLevel[]>(
   return defineStore(`list ${name}`, () => {
     const { filter, sort, grouping, shownLayout, setTemporaryFilter, clearTemporary } = useTemporaryChoices({
       filter: useStoredRef<Filter>(`${name}.filter`, initialValues.filter, isFilter),
-      sort: useStoredRef<Sort>(`${name}.sort`, initialValues.sort, isSortLike(initialValues.sort)),
+      sort: useStoredRef<Sort>(`${name}.sort`, initialValues.sort, isSortLike(initialValues.sort), (sort) =>
+        renameInSort(name, sort),
+      ),
       grouping: useStoredRef<ContainerGrouping | null>(`${name}.grouping`, null, isText),
-      layout: useStoredRef<ColumnLayout>(`${name}.columns`, layout, isLayout),
+      layout: useStoredRef<ColumnLayout>(`${name}.columns`, layout, isLayout, (stored) => renameInLayout(name, stored)),
     })
     const selection = shallowRef<Selection>(NOTHING)
     // Also while the list is not on screen: a link with a filter must not leave rows selected that the list hides.

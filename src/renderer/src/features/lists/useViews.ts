@@ -1,6 +1,7 @@
 // The views of one list: all of them, the shown one, and whether the user has changed it. A view consists of filter,
 // order, groups, columns and row height. A switch to another view discards unsaved changes.
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
+import { renameInLayout } from '#contract/rules/renamed-columns.ts'
 import type { SavedView, ViewState as SavedState } from '#contract/views.ts'
 import type { ColumnLayout, SortLevel } from '../../ui/grid/columns.ts'
 import type { Density } from '../../ui/grid/density.ts'
@@ -242,5 +243,15 @@ const useViewStore = defineStore('views', () => ({
   /** Screen and account → id of its view. */
   current: useStoredRef<Record<string, string>>('views.current', {}, isPlainObject),
   /** Columns and row height of the built-in views, by screen and id. */
-  arranged: useStoredRef<Record<string, Arrangement>>('views.arranged', {}, isPlainObject),
+  arranged: useStoredRef<Record<string, Arrangement>>('views.arranged', {}, isPlainObject, upgradeArrangements),
 }))
+
+/** Sets the current names of columns. The first word of a key is the screen. */
+function upgradeArrangements(arranged: Record<string, Arrangement>): Record<string, Arrangement> {
+  return Object.fromEntries(
+    Object.entries(arranged).map(([key, arrangement]) => [
+      key,
+      { ...arrangement, layout: renameInLayout(key.split(' ')[0] ?? '', arrangement.layout) },
+    ]),
+  )
+}

@@ -115,11 +115,11 @@ const journey: readonly ShipmentColumn[] = [
 
 const containerCounts: readonly ShipmentColumn[] = [
   {
-    key: 'boxes',
+    key: 'containers',
     title: t('shipmentColumn.containers'),
     hint: t('shipmentColumn.containersHint'),
     width: 148,
-    sort: 'boxes',
+    sort: 'containers',
     text: ({ containers }) => joinParts(' · ', formatCount(containers.total), formatContainerStates(containers)),
     copy: ({ containers: { total } }) => String(total),
     isNumber: true,
