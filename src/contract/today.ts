@@ -12,6 +12,8 @@ import { Instant } from './values.ts'
 export const TodayTile = z.object({
   tile: z.enum(['past', 'today', 'tomorrow', 'new-holds', 'ready', 'arriving']),
   count: z.int(),
+  /** How many of them are `ready-unverified`; 0 for other tiles than `ready`. */
+  unverified: z.int(),
   /** The difference to the last time the user marked changes as seen; null before the first time. */
   delta: z.int().nullable(),
   /** The filter of the list: `containers.list` with it has `count` rows. */
@@ -31,6 +33,8 @@ export const TodayMoney = z.object({
   saveable: z.array(MoneyTotal),
   /** Containers with their last free day today that are ready for pickup. */
   saveableReady: z.int(),
+  /** How many of them are `ready-unverified`. */
+  saveableUnverified: z.int(),
   /** Containers past their last free day, and containers with it today, without an estimate. */
   accruingUncosted: z.int(),
   saveableUncosted: z.int(),

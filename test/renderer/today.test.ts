@@ -103,7 +103,9 @@ describe('Today', () => {
     expect(text('today-tomorrow')).toMatch(/−1 since last check/)
     expect(text('today-arriving')).toMatch(/^Arriving ≤3 days\d+same as last check$/)
     // Fees are stated once, above the tiles.
-    expect(text('today-ready')).toMatch(/^Ready now\d+(same as last check|[+−]\d+ since last check)$/)
+    expect(text('today-ready')).toMatch(
+      /^Ready now\d+(\+ \d+ unverified · )?(same as last check|[+−]\d+ since last check)$/,
+    )
   })
 
   test.each([
@@ -113,7 +115,9 @@ describe('Today', () => {
     ['arriving', 'containers'],
   ])('opens from the tile %s the list %s with the counted rows', async (tile, screen) => {
     const { router } = await open({ path: '/today' })
-    const tileCount = byTestId(`today-${tile}`).querySelector('.count')?.textContent
+    const tileElement = byTestId(`today-${tile}`)
+    const unverified = /\d+(?= unverified)/.exec(tileElement.textContent)?.[0] ?? 0
+    const tileCount = String(Number(tileElement.querySelector('.count')?.textContent) + Number(unverified))
     await click(`today-${tile}`)
     expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual([screen, tileCount])
   })
@@ -142,7 +146,7 @@ describe('Today', () => {
     const engine = await startScreenEngine()
     engine.intercept('today.get', async (_, callEngine) => {
       const answer = await callEngine()
-      return { ...answer, money: { ...answer.money, saveableReady: 0 } }
+      return { ...answer, money: { ...answer.money, saveableReady: 0, saveableUnverified: 0 } }
     })
     await open({ engine, path: '/today' })
     expect(text('money-saveable')).toMatch(/None ready for pickup\. Pickup today avoids charges/)

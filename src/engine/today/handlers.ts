@@ -71,11 +71,17 @@ const tileFilters: Record<TodayTile['tile'], ContainerFilter> = {
   arriving: { scope: 'open', arrivingWithinDays: ARRIVING_DAYS },
 }
 
-type CountedTile = { tile: TodayTile['tile']; filter: ContainerFilter; count: number }
+const UNVERIFIED: ContainerFilter['verdicts'] = ['ready-unverified']
+
+type CountedTile = Omit<TodayTile, 'delta'>
 
 function countTiles(board: Board): CountedTile[] {
   const names = Object.keys(tileFilters) as TodayTile['tile'][]
-  return names.map((tile) => ({ tile, filter: tileFilters[tile], count: countMatching(board, tileFilters[tile]) }))
+  return names.map((tile) => {
+    const filter = tileFilters[tile]
+    const unverified = tile === 'ready' ? countMatching(board, { ...filter, verdicts: UNVERIFIED }) : 0
+    return { tile, filter, count: countMatching(board, filter), unverified }
+  })
 }
 
 function loadDecisions(db: ReadableDb, board: Board): Pick<Today, 'decisions' | 'decisionCount' | 'decisionFilter'> {
@@ -104,6 +110,7 @@ function computeMoney(db: ReadableDb, board: Board): TodayMoney {
     dueFilter: WITH_FEES,
     ...computeDayCosts(board),
     saveableReady: countMatching(board, saveableReadyFilter),
+    saveableUnverified: countMatching(board, { ...saveableReadyFilter, verdicts: UNVERIFIED }),
     hasRates: hasDemurrageRates(db),
   }
 }

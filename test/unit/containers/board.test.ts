@@ -332,6 +332,7 @@ test('the summary, the facets and the sums of a shipment equal those of the rows
   expect(loadSummary(board)).toMatchObject({
     total: open.length,
     ready: count(({ verdict }) => verdict === 'ready' || verdict === 'ready-unverified'),
+    readyUnverified: count(({ verdict }) => verdict === 'ready-unverified'),
     held: count(({ verdict }) => verdict === 'held' || verdict === 'conflict'),
     bands: {
       past: count(({ lastFreeDay }) => lastFreeDay.band === 'past'),

@@ -188,6 +188,7 @@ export function loadSummary(board: Board): Omit<ContainerSummary, 'asOf'> {
     bands: countOptions(Band.options, columns.numbers('band'), slots),
     clocks: countOptions(Clock.options, clocks, slots),
     ready: sum(READY),
+    readyUnverified: verdicts['ready-unverified'],
     held: sum(HELD),
     notAssessed: slots.filter((slot) => notAssessed[slot] === 1).length,
     feesDue: sortTotals([...sumFeesDue(columns, withFees).values()]),

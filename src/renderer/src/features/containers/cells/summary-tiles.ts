@@ -13,7 +13,7 @@ export type Tile = {
   more: string
   /** `more` is a count of currencies, so it may be cut if there is no space. An amount may not. */
   isMoreCount?: boolean
-  /** The number of containers with fees; the hint has the numbers for each currency. Hidden if there is no space. */
+  /** A further count: of containers with fees, or of unverified ones. The note on fees is hidden if there is no space. */
   note: string
   /** Muted if the count is zero. */
   isZero: boolean
@@ -23,7 +23,7 @@ export type Tile = {
 }
 
 export function createTiles(summary: ContainerSummary, bandDays: Settings['bandDays'] | null): Tile[] {
-  const { bands, ready, held, notAssessed, feesDue, feesDueCount } = summary
+  const { bands, ready, readyUnverified, held, notAssessed, feesDue, feesDueCount } = summary
   const { largest, others } = splitFees(feesDue)
   const createCountTile = (
     key: string,
@@ -50,7 +50,11 @@ export function createTiles(summary: ContainerSummary, bandDays: Settings['bandD
       'soon',
       { bands: ['soon'] },
     ),
-    createCountTile('ready', t('strip.ready'), ready, 'clear', { verdicts: ['ready', 'ready-unverified'] }),
+    {
+      ...createCountTile('ready', t('strip.ready'), ready, 'clear', { verdicts: ['ready', 'ready-unverified'] }),
+      value: formatCount(ready - readyUnverified),
+      note: formatUnverified(readyUnverified),
+    },
     createCountTile('held', t('strip.held'), held, 'hold', { verdicts: ['held', 'conflict'] }),
     {
       key: 'due',
@@ -81,6 +85,11 @@ export function createTiles(summary: ContainerSummary, bandDays: Settings['bandD
       t('strip.notAssessedHint'),
     ),
   ]
+}
+
+/** The containers that are ready by an old report. They are never counted as ready alone. */
+export function formatUnverified(count: number): string {
+  return count === 0 ? '' : t('strip.unverified', { n: formatCount(count) })
 }
 
 /** Creates the same tile without its count, for the time before the counts are known. */

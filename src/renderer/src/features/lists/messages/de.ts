@@ -275,6 +275,7 @@ export const lists: Translation<typeof english> = {
     days: '{from}–{to} Tage',
     day: '{n} Tag | {n} Tage',
     ready: 'Bereit',
+    unverified: '+ {n} unbestätigt',
     held: 'Gesperrt',
     due: 'Gebühren fällig',
     dueOn: 'für {n} Container | für {n} Container',

@@ -272,6 +272,7 @@ export const lists = {
     days: '{from}–{to} days',
     day: '{n} day | {n} days',
     ready: 'Ready',
+    unverified: '+ {n} unverified',
     held: 'Held',
     due: 'Fees due',
     dueOn: 'on {n} container | on {n} containers',

@@ -275,6 +275,7 @@ export const lists: Translation<typeof english> = {
     days: '{from}–{to} días',
     day: '{n} día | {n} días',
     ready: 'Listos',
+    unverified: '+ {n} sin verificar',
     held: 'Retenidos',
     due: 'Exigible',
     dueOn: 'en {n} contenedor | en {n} contenedores',

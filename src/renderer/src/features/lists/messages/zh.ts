@@ -275,6 +275,7 @@ export const lists: Translation<typeof english> = {
     days: '{from}–{to} 天',
     day: '{n} 天',
     ready: '可提柜',
+    unverified: '+ {n} 未核实',
     held: '扣留中',
     due: '应付费用',
     dueOn: '{n} 个集装箱',

@@ -41,6 +41,7 @@ export const work: Translation<typeof english> = {
     moneySavesUnknown: '今天提柜可避免明天起的费用。',
     moneyReady: '{n} 个可提柜。',
     moneyNoneReady: '没有可提的集装箱。',
+    moneyUnverified: '{n} 个可提柜，未核实。',
     openList: '打开列表',
     decisions: '需要决定',
     decisionsSorted: '仍可避免费用的排在最前',
