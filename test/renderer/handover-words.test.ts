@@ -43,15 +43,15 @@ test('a row of the handover has the customer and the fees due', () => {
   }
   const text = writeOpenRow(row)
   const [head, line] = text.split('\n').filter((part) => part.includes('\t'))
-  expect(head).toBe('Container\tCustomer\tLFD\tPickup location\tFees\tNext action\tNote')
-  expect(line?.split('\t')).toMatchObject({ 1: 'Juniper Ash Home', 4: '$450', length: 7 })
+  expect(head).toBe('Container\tCustomer\tLFD\tPickup location\tFees\tReadiness\tNext action\tNote')
+  expect(line?.split('\t')).toMatchObject({ 1: 'Juniper Ash Home', 4: '$450', length: 8 })
 })
 
 test('missing values are blank', () => {
   const row = { ...makeRow(0), customer: null, feesDue: [] }
   const text = writeOpenRow(row)
   const line = text.split('\n').filter((part) => part.includes('\t'))[1]
-  expect(line?.split('\t')).toMatchObject({ 1: '', 4: '', 6: '', length: 7 })
+  expect(line?.split('\t')).toMatchObject({ 1: '', 4: '', 7: '', length: 8 })
   expect(text).toContain('No fees reported as due')
 })
 
@@ -78,6 +78,7 @@ test('a section ends with the fees of all its containers by currency, also of th
     'LFD',
     'Pickup location',
     'Fees',
+    'Readiness',
     'Next action',
     'Note',
   ])
@@ -94,7 +95,7 @@ test('a copied cell is no formula and has no tab, whatever a name or a note begi
   const row = { ...makeRow(0), customer: '=HYPERLINK("x")\tLtd', own: { ...makeRow(0).own, note: '@SUM(A1)' } }
   const text = writeOpenRow(row)
   const line = text.split('\n').filter((part) => part.includes('\t'))[1]
-  expect(line?.split('\t')).toMatchObject({ 1: `'=HYPERLINK("x") Ltd`, 6: "'@SUM(A1)", length: 7 })
+  expect(line?.split('\t')).toMatchObject({ 1: `'=HYPERLINK("x") Ltd`, 7: "'@SUM(A1)", length: 8 })
 })
 
 test('only snoozed containers have a column of assignees; elsewhere the title names the assignee', () => {
@@ -106,8 +107,8 @@ test('only snoozed containers have a column of assignees; elsewhere the title na
   )
   expect(sections.filter(({ columns }) => columns.includes('Assignee')).map(({ key }) => key)).toEqual(['put-off'])
   const [assigned, snoozed] = sections
-  expect(assigned?.rows[0]?.cells.slice(6)).toEqual(['Broker called'])
-  expect(snoozed?.rows[0]?.cells.slice(6)).toEqual(['Ana', 'muted', 'Broker called'])
+  expect(assigned?.rows[0]?.cells.slice(7)).toEqual(['Broker called'])
+  expect(snoozed?.rows[0]?.cells.slice(7)).toEqual(['Ana', 'muted', 'Broker called'])
 })
 
 const dueTomorrow = {
@@ -143,4 +144,33 @@ test('the text begins with how many containers are urgent, and the fees by curre
     'Due now, reported by terminals: $1,240 + CA$90 on 5 containers',
     '',
   ])
+})
+
+test.each([
+  ['no appointment', { verdict: 'ready', appointmentAt: null }, 'no-appointment', 'Ready · No appointment'],
+  [
+    'a missed appointment',
+    { verdict: 'ready', appointmentAt: '2026-11-23T14:00:00Z' },
+    'no-appointment',
+    'Ready · Appointment missed',
+  ],
+  [
+    'an appointment that is too late',
+    { verdict: 'ready-unverified', appointmentAt: '2026-11-26T14:00:00Z' },
+    'appointment-too-late',
+    'Ready, unverified · Appointment after LFD',
+  ],
+  ['holds', { verdict: 'held', activeHolds: ['customs', 'freight'] }, 'not-ready-in-time', 'Customs hold +1'],
+] as const)('a row names %s beside the next action', (_name, facts, reason, obstacles) => {
+  const risks = [
+    { reason: 'last-free-day-today' as const, severity: 1 },
+    { reason, severity: 2 },
+  ]
+  const row = { ...dueTomorrow, activeHolds: [], pendingHolds: [], ...facts, risks } as ContainerRow
+  expect(
+    writeOpenRow(row)
+      .split('\n')
+      .find((line) => line.startsWith('MSCU 123456 6'))
+      ?.split('\t')[5],
+  ).toBe(obstacles)
 })

@@ -1,5 +1,6 @@
 // Formats a handover as tables for the screen and for paper, and as text to paste, with the same content.
 import type { ContainerRow } from '#contract/containers.ts'
+import type { RiskReason } from '#contract/risk.ts'
 import type { FeeTotal } from '#contract/deadlines.ts'
 import type { Handover } from '#contract/handover.ts'
 import { formatCount, joinParts, t, tn } from '../../words/words.ts'
@@ -8,9 +9,10 @@ import { formatFees } from '../../words/money.ts'
 import { getComputerZone, formatDay, formatDayTime, formatOwnTime } from '../../words/dates.ts'
 import type { SheetSection } from '../../ui/print.ts'
 import { writeCell } from '../../ui/grid/tsv.ts'
-import { formatBand, formatDayBesideBand, formatOtherDays } from '../containers/bands.ts'
+import { formatBand, formatBandShort, formatDayBesideBand, formatOtherDays } from '../containers/bands.ts'
 import { formatPickupPlace } from '../containers/journey.ts'
-import { formatRisk, formatLeadingAction } from '../containers/risks.ts'
+import { formatVerdictShort } from '../containers/readiness.ts'
+import { formatLeadingAction } from '../containers/risks.ts'
 
 /** A row has one cell for each column; the first one is the number of the container. */
 export type HandoverRow = { id: string; cells: readonly string[] }
@@ -36,6 +38,7 @@ const createColumns = (...beforeNote: readonly string[]) => [
   t('column.lastFreeDay'),
   t('column.pickupPlace'),
   t('column.fees'),
+  t('column.verdict'),
   t('column.nextAction'),
   ...beforeNote,
   t('column.note'),
@@ -190,7 +193,6 @@ function formatTotal(count: number, feesDue: readonly FeeTotal[], dueCount: numb
 
 function createRow(row: ContainerRow, nowMs: number, ...beforeNote: readonly string[]): HandoverRow {
   const { id, number, customer, feesDue, own, lastFreeDay } = row
-  const otherDays = formatOtherDays(lastFreeDay, nowMs)
   return {
     id,
     cells: [
@@ -201,18 +203,32 @@ function createRow(row: ContainerRow, nowMs: number, ...beforeNote: readonly str
         '; ',
         joinParts(
           t('phrase.clauseSeparator'),
-          formatBand(row, nowMs),
+          lastFreeDay.band === 'today' || lastFreeDay.band === 'past' ? formatBandShort(row) : formatBand(row, nowMs),
           lastFreeDay.band === 'not-discharged' ? null : formatDayBesideBand(lastFreeDay, nowMs),
         ),
-        otherDays === '' ? null : t('phrase.labelled', { what: formatRisk('sources-disagree'), how: otherDays }),
+        formatOtherDays(lastFreeDay, nowMs),
       ),
       formatPickupPlace(row) ?? '',
       formatFees(feesDue),
+      formatObstacles(row, nowMs),
       formatLeadingAction(row) || t('handover.nothingToDo'),
       ...beforeNote,
       toOneLine(own.note ?? ''),
     ],
   }
+}
+
+/** Formats the readiness with its holds, and the problem with the appointment, because the next action names only one. */
+function formatObstacles(row: ContainerRow, nowMs: number): string {
+  const reasons = row.risks.map(({ reason }) => reason)
+  return joinParts(' · ', formatVerdictShort(row, nowMs), formatAppointmentRisk(row, reasons))
+}
+
+function formatAppointmentRisk({ appointmentAt }: ContainerRow, reasons: readonly RiskReason[]): string | null {
+  if (reasons.includes('appointment-too-late')) return t('handover.appointmentTooLate')
+  // A missed appointment counts as none.
+  if (!reasons.includes('no-appointment')) return null
+  return t(appointmentAt === null ? 'chip.noAppointment' : 'update.appointmentMissed')
 }
 
 function createSnoozedRow(row: ContainerRow, until: string | null, nowMs: number): HandoverRow {

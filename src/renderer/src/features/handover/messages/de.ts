@@ -87,6 +87,7 @@ export const outgoing: Translation<typeof english> = {
     state: 'Status',
     written: 'Geschrieben',
     nothingToDo: 'keine Entscheidung offen',
+    appointmentTooLate: 'Termin nach LFD',
   },
   dayFile: {
     name: 'Letzte freie Tage',

@@ -82,6 +82,7 @@ export const outgoing = {
     state: 'State',
     written: 'Written',
     nothingToDo: 'no open decision',
+    appointmentTooLate: 'Appointment after LFD',
   },
   dayFile: {
     name: 'Last free days',

@@ -87,6 +87,7 @@ export const outgoing: Translation<typeof english> = {
     state: 'Situación',
     written: 'Escrita',
     nothingToDo: 'ninguna decisión abierta',
+    appointmentTooLate: 'Cita después del LFD',
   },
   dayFile: {
     name: 'Últimos días libres',

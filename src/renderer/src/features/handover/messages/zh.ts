@@ -83,6 +83,7 @@ export const outgoing: Translation<typeof english> = {
     state: '状态',
     written: '写于',
     nothingToDo: '没有待决定事项',
+    appointmentTooLate: '预约晚于 LFD',
   },
   dayFile: {
     name: '免费期截止日',
