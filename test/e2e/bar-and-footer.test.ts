@@ -1,0 +1,68 @@
+// The bar above a list and the line below it, in a real browser: a filter fits on the line, and no amount is cut.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FIXED_DAY, createStage } from './stage.ts'
+import { type Host, startHost } from './host.ts'
+import { type ScriptedWorld, startScriptedWorld } from './scripted-world.ts'
+import { eventually } from './board.ts'
+
+const stage = createStage()
+let world: ScriptedWorld
+let host: Host
+
+beforeAll(async () => {
+  world = await startScriptedWorld({ containers: 60, day: FIXED_DAY, rate: 1 })
+  host = await startHost({ service: world.service, now: FIXED_DAY })
+})
+afterAll(() => world.close())
+
+async function openScreen(hash: string, width: number, height: number) {
+  const board = await stage.open(host, { viewport: { width, height } })
+  await board.page.waitForURL(/#\/today/)
+  await board.page.evaluate((screen) => {
+    location.hash = screen
+  }, hash)
+  return board
+}
+
+test('a filter is on the line of the title at 1280 px, and further filters begin on that line', async () => {
+  const board = await openScreen('#/lfd', 1280, 800)
+  await board.by('tile-held').click()
+  const readTop = async (selector: string) => {
+    const { y, height } = (await board.page.locator(selector).last().boundingBox())!
+    return Math.round(y + height / 2)
+  }
+  await board.by('filter-clear').waitFor()
+  const titleTop = await readTop('.toolbar h1')
+  expect(Math.abs((await readTop('[data-testid=filter-clear]')) - titleTop)).toBeLessThan(4)
+  await board.by('filter-chip').evaluate((chip) => {
+    for (let copy = 0; copy < 3; copy++) chip.after(chip.cloneNode(true))
+  })
+  expect(await readTop('[data-testid=filter-clear]')).toBeGreaterThan(titleTop + 20)
+  expect(await readTop('.toolbar h1')).toBe(titleTop)
+})
+
+test('the total of the fees is complete at 960 px', async () => {
+  const board = await openScreen('#/charges', 960, 640)
+  const totals = board.by('totals')
+  await totals.waitFor()
+  await totals.evaluate((element) => {
+    element.textContent =
+      'Fees due: at least $115,442 on 193 containers · CA$15,320 on 18 containers · at least €1,699 on 9 containers · 7,879 (currency not given) on 16 containers'
+  })
+  const isComplete = () =>
+    totals.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      const { right, bottom } = range.getBoundingClientRect()
+      return element.scrollWidth <= element.clientWidth + 1 && right <= innerWidth && bottom <= innerHeight
+    })
+  await eventually(isComplete).toBe(true)
+})
+
+test('a row of the handover is one line at 1280 px', async () => {
+  const board = await openScreen('#/handover', 1280, 800)
+  const rows = board.by('handover-open').locator('tbody tr')
+  await rows.nth(3).waitFor()
+  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+  expect(heights.filter((height) => height > 36)).toEqual([])
+})
