@@ -164,6 +164,16 @@ describe('sorting', () => {
     expect(withSort([asc('a'), asc('c')], 'c', false)).toEqual([asc('c')])
   })
 
+  test('by a click on a column of amounts begins with the largest, also with Shift', () => {
+    expect(withSort([asc('a')], 'c', false, 'desc')).toEqual([desc('c')])
+    expect(withSort([desc('c')], 'c', false, 'desc')).toEqual([asc('c')])
+    expect(withSort([asc('c')], 'c', false, 'desc')).toEqual([desc('c')])
+    expect(withSort([asc('a')], 'c', true, 'desc')).toEqual([asc('a'), desc('c')])
+    expect(withSort([asc('a'), desc('c')], 'c', true, 'desc')).toEqual([asc('a'), asc('c')])
+    expect(withSort([asc('a'), asc('c')], 'c', true, 'desc')).toEqual([asc('a')])
+    expect(withSort([asc('c')], 'c', true, 'desc')).toEqual([desc('c')])
+  })
+
   test('by a click with Shift adds a level, then reverses it, then removes it', () => {
     expect(withSort([asc('a')], 'b', true)).toEqual([asc('a'), asc('b')])
     expect(withSort([asc('a'), asc('b')], 'b', true)).toEqual([asc('a'), desc('b')])

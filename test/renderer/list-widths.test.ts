@@ -130,3 +130,24 @@ test.each([
 ])('the first columns of changes %s fit a window of 1,280 px in every language', (_name, columns) => {
   expect(sumWidths(columns, useChangeScreen) + WIDER_DATE_PX).toBeLessThanOrEqual(MAX_NARROW_PX)
 })
+
+test.each([
+  ['containers', () => createColumns([...containerScreens.containers.columns, ...containerScreens.empties.columns])],
+  ['shipments', () => shipmentColumns],
+  ['charges', () => chargeColumns],
+  ['requests', () => requestColumns],
+  ['documents', () => documentColumns],
+  ['e-mails', () => emailColumns],
+])(
+  'amounts and counts of %s are sorted with the largest first, days left and texts with the smallest',
+  (_name, list) => {
+    const sortable = (list() as readonly Column<never>[]).filter(({ sort }) => sort !== undefined)
+    const largestFirst = sortable.filter(({ firstDirection }) => firstDirection === 'desc').map(({ key }) => key)
+    const isNumber = ({ key, align, isNumber }: Column<never>) =>
+      align === 'end' || isNumber === true || key === 'holds'
+    expect(largestFirst).toEqual(
+      sortable.filter((column) => isNumber(column) && column.key !== 'daysLeft').map(({ key }) => key),
+    )
+    expect(largestFirst).not.toEqual([])
+  },
+)

@@ -114,6 +114,7 @@ export const chargeColumns: readonly ChargeColumn[] = [
     width: 96,
     align: 'end',
     sort: 'amount',
+    firstDirection: 'desc',
     text: (row) => formatAmount(row, 'short'),
     copy: (row) => joinParts(' ', formatCopiedAmount(row), row.currency),
     parts: createMoneyParts(

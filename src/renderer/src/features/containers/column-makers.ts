@@ -197,6 +197,7 @@ export function createEstimateColumn(
   return createColumn(key, width, {
     align: 'end',
     sort: key,
+    firstDirection: 'desc',
     text,
     draw: (row) => h('span', { class: ['text', { 'not-set': getEstimate(row)?.state !== 'costed' }] }, [text(row)]),
     tip: (row) => formatEstimateTip(getEstimate(row)),

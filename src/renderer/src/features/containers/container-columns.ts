@@ -159,6 +159,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
   holds: () =>
     createColumn('holds', 190, {
       sort: 'holds',
+      firstDirection: 'desc',
       extraWidth: 40,
       text: ({ activeHolds, pendingHolds }) =>
         joinList([
@@ -171,6 +172,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
     createColumn('fees', 92, {
       align: 'end',
       sort: 'fees',
+      firstDirection: 'desc',
       text: ({ feesDue }) => formatFees(feesDue, 'short'),
       tip: ({ feesDue }) => formatFees(feesDue),
     }),
@@ -305,6 +307,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
     createColumn('daysOut', 108, {
       align: 'end',
       sort: 'daysOut',
+      firstDirection: 'desc',
       text: ({ daysOut }) => (daysOut === null ? t('cell.notCounted') : formatCount(daysOut)),
       draw: ({ daysOut }) => (daysOut === null ? drawUnset('cell.notCounted') : h('span', formatCount(daysOut))),
     }),
@@ -314,6 +317,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
     createColumn('weight', 88, {
       align: 'end',
       sort: 'weight',
+      firstDirection: 'desc',
       copyTitle: t('cell.weightTitle'),
       text: ({ weightLb }) => (weightLb === null ? '' : formatKilograms(weightLb)),
       tip: ({ weightLb }) => (weightLb === null ? null : formatPounds(weightLb)),

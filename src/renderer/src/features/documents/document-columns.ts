@@ -95,6 +95,7 @@ export const documentColumns: readonly DocumentColumn[] = [
     width: 96,
     align: 'end',
     sort: 'amount',
+    firstDirection: 'desc',
     text: formatAmount,
     copy: ({ amount }) => (amount === null ? '' : joinParts(' ', amount.value, amount.currency)),
     parts: createMoneyParts(
@@ -119,6 +120,7 @@ export const documentColumns: readonly DocumentColumn[] = [
     width: 78,
     align: 'end',
     sort: 'size',
+    firstDirection: 'desc',
     text: ({ sizeBytes }) => (sizeBytes === null ? '' : formatBytes(sizeBytes)),
     copy: ({ sizeBytes }) => (sizeBytes === null ? '' : String(sizeBytes)),
   },

@@ -34,6 +34,7 @@ export const emailColumns: readonly EmailColumn[] = [
     width: 92,
     align: 'end',
     sort: 'documents',
+    firstDirection: 'desc',
     text: ({ documents }) => formatCount(documents),
     copy: ({ documents }) => String(documents),
   },

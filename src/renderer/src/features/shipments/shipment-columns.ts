@@ -120,6 +120,7 @@ const containerCounts: readonly ShipmentColumn[] = [
     hint: t('shipmentColumn.containersHint'),
     width: 148,
     sort: 'containers',
+    firstDirection: 'desc',
     text: ({ containers }) => joinParts(' · ', formatCount(containers.total), formatContainerStates(containers)),
     copy: ({ containers: { total } }) => String(total),
     isNumber: true,

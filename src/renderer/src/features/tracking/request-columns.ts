@@ -84,6 +84,7 @@ export const requestColumns: readonly RequestColumn[] = [
     width: 68,
     align: 'end',
     sort: 'retries',
+    firstDirection: 'desc',
     text: ({ retryCount }) => (retryCount === null ? '' : formatCount(retryCount)),
     copy: ({ retryCount }) => (retryCount === null ? '' : String(retryCount)),
   },

@@ -26,6 +26,8 @@ export type Column<Row> = {
   isPinned?: boolean
   /** The engine's name for this column's order. Without it the header does not sort. */
   sort?: string
+  /** The direction of the first sort by this column, ascending by default. Of amounts and counts the largest matter. */
+  firstDirection?: 'desc'
   /** The list is always sorted by this column: the header shows the direction, and cannot change it. */
   fixedOrder?: 'asc' | 'desc'
   /** The cell as text: shown without `draw`, measured for fitting, and compared for the change marker. */
@@ -274,14 +276,24 @@ export function withPinned<Row>(
   return now.length > 0 ? { ...rest, pinned: now } : rest
 }
 
-/** A click sorts by this column alone, and reverses the order the next time. With `addsSortLevel` it adds a level. */
-export function withSort(sort: readonly SortLevel[], column: string, addsSortLevel: boolean): SortLevel[] {
+/**
+ * A click sorts by this column alone, first in the direction `first`, and reverses the order the next time. With
+ * `addsSortLevel` it adds a level.
+ */
+export function withSort(
+  sort: readonly SortLevel[],
+  column: string,
+  addsSortLevel: boolean,
+  first: SortLevel['direction'] = 'asc',
+): SortLevel[] {
   const level = sort.find((sortLevel) => sortLevel.column === column)
-  if (!addsSortLevel) return [{ column, direction: level?.direction === 'asc' && sort[0] === level ? 'desc' : 'asc' }]
-  if (!level) return [...sort.slice(1 - MAX_LEVELS), { column, direction: 'asc' }]
-  if (level.direction === 'asc') return sort.with(sort.indexOf(level), { column, direction: 'desc' })
+  const reversed = { column, direction: first === 'asc' ? 'desc' : 'asc' } as const
+  const isFirst = level?.direction === first
+  if (!addsSortLevel) return [isFirst && sort[0] === level ? reversed : { column, direction: first }]
+  if (!level) return [...sort.slice(1 - MAX_LEVELS), { column, direction: first }]
+  if (isFirst) return sort.with(sort.indexOf(level), reversed)
   // The last level stays, so that the order remains one that the header shows.
-  return sort.length > 1 ? sort.filter((sortLevel) => sortLevel !== level) : [{ column, direction: 'asc' }]
+  return sort.length > 1 ? sort.filter((sortLevel) => sortLevel !== level) : [{ column, direction: first }]
 }
 
 /** The contract's limit of levels of a sort. */

@@ -54,8 +54,8 @@ export function useColumnActions<Row>({
       if (column && cell) setLayout(withWidth(placed(), layout(), key, measureFittingWidth(column, rows, now, cell)))
     },
     sortBy: (key: string, addsSortLevel: boolean) => {
-      const name = findColumn(key)?.sort
-      if (name !== undefined) setSort(withSort(sort(), name, addsSortLevel))
+      const column = findColumn(key)
+      if (column?.sort !== undefined) setSort(withSort(sort(), column.sort, addsSortLevel, column.firstDirection))
     },
     /** Columns that identify the row cannot be hidden. */
     hideColumn: (key: string) => {
