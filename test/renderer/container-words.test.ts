@@ -4,6 +4,9 @@ import { describe, expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, LastFreeDay } from '#contract/deadlines.ts'
 import { NOW, instantFromNow, dayFromNow, makeRow } from '#support/row-factories.ts'
+import type { Column } from '../../src/renderer/src/ui/grid/columns.ts'
+import { chargeColumns } from '../../src/renderer/src/features/charges/charge-columns.ts'
+import ContainerCard from '../../src/renderer/src/features/lfd/board/ContainerCard.vue'
 import DayCell from '../../src/renderer/src/features/containers/cells/DayCell.vue'
 import SourcesCell from '../../src/renderer/src/features/containers/cells/SourcesCell.vue'
 import { formatEvent, formatLeg, formatPickupPlace } from '../../src/renderer/src/features/containers/journey.ts'
@@ -153,6 +156,35 @@ test('sources are listed with the day each reported, never as confirmed', () => 
   expect(formatSourcesTip(row.lastFreeDay, nowMs)).toBe(
     'Fri 20 Nov · Terminal, per terminal via service\nMon 23 Nov · Manual, set by you',
   )
+})
+
+describe('an override', () => {
+  const sources: LastFreeDay['sources'] = [
+    { source: 'manual', date: '2026-11-23', isRelevant: true },
+    { source: 'terminal', date: '2026-11-20', isRelevant: true },
+  ]
+  const own = rowWith({ source: 'manual', date: '2026-11-23', band: 'soon', daysLeft: 3, sources })
+  const reported = rowWith({ source: 'terminal', date: '2026-11-20', band: 'today', daysLeft: 0, sources: [] })
+  const columns: readonly Column<never>[] = [...createColumns(['lastFreeDay']), ...chargeColumns].filter(
+    ({ key }) => key === 'lastFreeDay',
+  )
+
+  test.each(columns)('has the mark M beside its date, in the tooltip and in the spoken text of list $#', (column) => {
+    const render = (row: ContainerRow) => mount({ render: () => column.draw!(row as never, nowMs) })
+    expect(render(own).find('[data-testid="own-day"]').text()).toBe('M')
+    expect(column.tip!(own as never, nowMs)).toMatch(/Your override is in effect\.\nMon 23 Nov · Manual/)
+    expect(column.spoken!(own as never, nowMs)).toContain('Your override is in effect.')
+    expect(render(reported).find('[data-testid="own-day"]').exists()).toBe(false)
+    expect(column.spoken!(reported as never, nowMs)).not.toContain('override')
+  })
+
+  test('has the mark on a card of the board', () => {
+    const mountCard = (row: ContainerRow) =>
+      mount(ContainerCard, { props: { row, now: nowMs, isActive: false, isOpen: false } })
+    expect(mountCard(own).find('[data-testid="own-day"]').exists()).toBe(true)
+    expect(mountCard(own).attributes('title')).toContain('Your override is in effect.')
+    expect(mountCard(reported).find('[data-testid="own-day"]').exists()).toBe(false)
+  })
 })
 
 describe('the cell of the sources of a last free day', () => {

@@ -3,6 +3,7 @@ import { h } from 'vue'
 import type { ChargeRow, ChargeSortColumn } from '#contract/charges.ts'
 import BandCell from '../containers/cells/BandCell.vue'
 import DisputeMark from '../containers/cells/DisputeMark.vue'
+import OwnDayMark from '../containers/cells/OwnDayMark.vue'
 import LockGlyph from '../containers/cells/LockGlyph.vue'
 import { type Column, createMoneyParts } from '../../ui/grid/columns.ts'
 import { bandTone, formatLastFreeDay, describeDispute, formatDisputeTip } from '../containers/bands.ts'
@@ -62,13 +63,14 @@ const lastFreeDayColumns: readonly ChargeColumn[] = [
     width: 162,
     sort: 'lastFreeDay',
     isDate: true,
-    extraWidth: 38,
+    extraWidth: 60,
     text: ({ lastFreeDay: day }, now) => formatLastFreeDay(day, now),
     copy: ({ lastFreeDay: { date } }) => date ?? '',
     draw: ({ lastFreeDay: day }, now) =>
       h('span', { class: 'inline-flex align-center gap-3' }, [
         h(BandCell, { tone: bandTone[day.band] }),
         formatLastFreeDay(day, now),
+        ...(day.source === 'manual' ? [h(OwnDayMark)] : []),
         ...(day.isDisputed ? [h(DisputeMark)] : []),
       ]),
     tip: ({ lastFreeDay: day }, now) => joinParts('\n', t(`bandName.${day.band}`), formatDisputeTip(day, now)),

@@ -2,7 +2,16 @@
 import type { Tone } from '../../ui/tone.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, DeadlineFlag, DeadlineSource, LastFreeDay } from '#contract/deadlines.ts'
-import { formatCount, joinParts, joinList, joinStated, t, tn, type PlainWord } from '../../words/words.ts'
+import {
+  formatCount,
+  joinParts,
+  joinList,
+  joinSentences,
+  joinStated,
+  t,
+  tn,
+  type PlainWord,
+} from '../../words/words.ts'
 import { getFreshness, formatTerminalNote } from '../../words/ages.ts'
 import { formatDate, formatDay, formatTime, describeDate, formatPlaceOfZone } from '../../words/dates.ts'
 import { formatGateLine, describeGate } from './gates.ts'
@@ -111,7 +120,8 @@ type SpokenSubject = BandSubject & Parameters<typeof findPlaceInZone>[0]
 /** The text for screen readers. It includes the date and the place, because the band's column shows neither. */
 export function describeBand(subject: SpokenSubject, nowMs: number | null): string {
   const certainty = isUncertain(subject, nowMs) ? t('bandSpoken.uncertain') : null
-  return joinParts(t('phrase.clauseSeparator'), describeDay(subject, nowMs), certainty, describeGate(subject))
+  const parts = [describeDay(subject, nowMs), certainty, describeOwnDay(subject.lastFreeDay), describeGate(subject)]
+  return joinParts(t('phrase.clauseSeparator'), ...parts)
 }
 
 function describeDay(subject: SpokenSubject, nowMs: number | null): string {
@@ -198,17 +208,23 @@ export function formatSourcesTip({ sources }: LastFreeDay, nowMs: number | null)
     .join('\n')
 }
 
-/** Like `formatSourcesTip`, preceded by a line that the sources differ. */
+/** Says that the user's own last free day is in effect; null if it is a reported one. Lists mark such a day. */
+export function describeOwnDay({ source }: LastFreeDay): string | null {
+  return source === 'manual' ? t('deadline.manualGoverns') : null
+}
+
+/** Like `formatSourcesTip`, preceded by lines for an override and for sources that differ. */
 export function formatDisputeTip(day: LastFreeDay, nowMs: number | null): string | null {
   const sources = formatSourcesTip(day, nowMs)
-  return day.isDisputed && sources !== null ? `${t('deadline.disputed')}\n${sources}` : sources
+  return sources && joinParts('\n', describeOwnDay(day), day.isDisputed ? t('deadline.disputed') : null, sources)
 }
 
 /** The text for screen readers of the date's own cell. */
-export function describeDispute({ date, isDisputed }: LastFreeDay, nowMs: number | null): string {
-  if (date === null) return ''
-  const day = formatDate(date, nowMs)
-  return isDisputed ? joinStated(day, t('deadline.disputed')) : day
+export function describeDispute(lastFreeDay: LastFreeDay, nowMs: number | null): string {
+  if (lastFreeDay.date === null) return ''
+  const day = formatDate(lastFreeDay.date, nowMs)
+  const remarks = joinSentences(describeOwnDay(lastFreeDay), lastFreeDay.isDisputed ? t('deadline.disputed') : null)
+  return remarks === '' ? day : joinStated(day, remarks)
 }
 
 /** The text for screen readers of the band with its date, also where the band has no words for the date. */

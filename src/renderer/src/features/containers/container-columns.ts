@@ -108,12 +108,13 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
     createColumn('lastFreeDay', 214, {
       sort: 'lastFreeDay',
       isDate: true,
-      extraWidth: 50,
+      extraWidth: 72,
       text: (row, now) => joinParts(' ', formatDateOf(row, now), formatBandShort(row)),
       draw: (row, now) =>
         h(DayCell, {
           day: formatDateOf(row, now),
           isDisputed: row.lastFreeDay.isDisputed,
+          isOwn: row.lastFreeDay.source === 'manual',
           tone: bandTone[row.lastFreeDay.band],
           label: formatBandShort(row) ?? undefined,
           isFlagged: isUncertain(row, now),

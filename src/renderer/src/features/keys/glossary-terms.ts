@@ -4,6 +4,7 @@ export const markKeys = [
   'urgency',
   'uncertain',
   'disagree',
+  'ownDay',
   'sources',
   'estimate',
   'more',

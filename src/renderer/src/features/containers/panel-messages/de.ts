@@ -61,6 +61,7 @@ export const panel: Translation<typeof english> = {
     disputed: 'Relevante Quellen nennen verschiedene Tage.',
     says: '{source} nennt {date}',
     manualTitle: 'Von Ihnen gesetztes Datum',
+    manualGoverns: 'Ihr Datum ist maßgeblich.',
     manualReason: '{reason} (gesetzt {date})',
     manualSet: 'Datum selbst setzen',
     manualChange: 'Ändern',

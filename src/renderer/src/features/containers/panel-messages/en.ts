@@ -58,6 +58,7 @@ export const panel = {
     disputed: 'Relevant sources disagree on the date.',
     says: '{source} says {date}',
     manualTitle: 'Your LFD override',
+    manualGoverns: 'Your override is in effect.',
     manualReason: '{reason} (set {date})',
     manualSet: 'Override the LFD',
     manualChange: 'Change',

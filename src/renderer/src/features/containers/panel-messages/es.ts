@@ -61,6 +61,7 @@ export const panel: Translation<typeof english> = {
     disputed: 'Las fuentes pertinentes indican días distintos.',
     says: '{source} indica {date}',
     manualTitle: 'Fecha fijada a mano',
+    manualGoverns: 'Rige su propia fecha.',
     manualReason: '{reason} (fijada {date})',
     manualSet: 'Fijar una fecha a mano',
     manualChange: 'Cambiar',

@@ -57,6 +57,7 @@ export const panel: Translation<typeof english> = {
     disputed: '相关来源给出的日期不同。',
     says: '{source}报告 {date}',
     manualTitle: '您设定的日期',
+    manualGoverns: '以您设定的日期为准。',
     manualReason: '{reason}（设定于 {date}）',
     manualSet: '自行设定日期',
     manualChange: '修改',

@@ -27,6 +27,10 @@ export const glossary: Glossary = {
       '≠',
       'Reederei, Terminal oder Bahn melden verschiedene letzte freie Tage. Das Detailfenster zeigt alle.',
     ],
+    ownDay: [
+      'M',
+      'Neben einem letzten freien Tag: Ihr eigenes Datum ist maßgeblich. Der Tooltip nennt die gemeldeten Daten.',
+    ],
     sources: [
       'S T R P M',
       'In der Spalte „Quellen“ die Quelle des letzten freien Tages: S Reederei, T Terminal, R Bahn, P Datum des Dienstes, M Ihre eigene Angabe.',

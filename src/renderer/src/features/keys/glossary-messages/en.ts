@@ -18,6 +18,7 @@ export const glossary: Glossary = {
     ],
     uncertain: ['*', 'The date or count is not certain. The tooltip gives the reason, such as an old terminal check.'],
     disagree: ['≠', 'Line, terminal or rail report different last free days. The panel lists all of them.'],
+    ownDay: ['M', 'Beside a last free day: your override is in effect. The tooltip names the reported dates.'],
     sources: [
       'S T R P M',
       'In the column “Sources”, where a last free day comes from: S shipping line, T terminal, R rail, P the service’s own date, M your override.',

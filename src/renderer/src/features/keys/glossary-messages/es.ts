@@ -27,6 +27,10 @@ export const glossary: Glossary = {
       '≠',
       'Naviera, terminal o ferrocarril indican últimos días libres distintos. El panel los muestra todos.',
     ],
+    ownDay: [
+      'M',
+      'Junto a un último día libre: rige su propia fecha. La ayuda emergente indica las fechas comunicadas.',
+    ],
     sources: [
       'S T R P M',
       'En la columna «Fuentes», el origen del último día libre: S naviera, T terminal, R ferrocarril, P fecha del servicio, M su propia fecha.',

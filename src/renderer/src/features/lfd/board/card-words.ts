@@ -1,6 +1,6 @@
 // The texts of a card.
 import type { ContainerRow } from '#contract/containers.ts'
-import { formatBand, formatLastFreeDay } from '../../containers/bands.ts'
+import { describeOwnDay, formatBand, formatLastFreeDay } from '../../containers/bands.ts'
 import { formatContainerNumber } from '../../../words/cargo.ts'
 import { formatPickupPlace } from '../../containers/journey.ts'
 import { formatVerdict } from '../../containers/readiness.ts'
@@ -23,6 +23,7 @@ export function describeCard(row: ContainerRow, nowMs: number | null): string {
     days: joinParts(
       t('phrase.clauseSeparator'),
       formatBand(row, nowMs),
+      describeOwnDay(row.lastFreeDay),
       row.lastFreeDay.isDisputed ? formatRisk('sources-disagree') : null,
     ),
     state: formatVerdict(row, nowMs),
