@@ -267,7 +267,6 @@ export const ContainerSummary = z.object({
   bands: z.record(Band, z.int()),
   clocks: z.record(Clock, z.int()),
   ready: z.int(),
-  /** How many of the ready ones are `ready-unverified`. */
   readyUnverified: z.int(),
   held: z.int(),
   /** The same containers as in `today.get`. `containers`: those with fees in this currency. */

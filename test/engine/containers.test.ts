@@ -370,7 +370,6 @@ describe('the summary', () =>
     for (const band of Band.options)
       expect([band, summary.bands[band]]).toEqual([band, (await list(engine, { scope: 'open', bands: [band] })).total])
     expect(summary.ready).toBe((await list(engine, { scope: 'open', verdicts: ['ready', 'ready-unverified'] })).total)
-    expect(summary.readyUnverified).toBe((await list(engine, { scope: 'open', verdicts: ['ready-unverified'] })).total)
     expect(summary.held).toBe((await list(engine, { scope: 'open', verdicts: ['held', 'conflict'] })).total)
     expect(summary.notAssessed).toBe((await list(engine, { scope: 'open', isNotAssessed: true })).total)
     expect(summary.notAssessed).toBeGreaterThan(0)

@@ -213,17 +213,6 @@ describe('ready since', () => {
   })
 })
 
-test('the tile of ready containers says how many of them are unverified', async () => {
-  const engine = await startStillEngine({ containers: 120 })
-  const ready = (await listContainers(engine, (await loadTile(engine, 'ready')).filter)).rows.slice(0, 2)
-  await engine.patch(Object.fromEntries(ready.map(({ id }) => [id, { terminal_checked_at: '2026-11-18T12:00:00Z' }])))
-  const tile = await loadTile(engine, 'ready')
-  const { rows, total } = await listContainers(engine, tile.filter)
-  expect(tile.unverified).toBe(rows.filter(({ verdict }) => verdict === 'ready-unverified').length)
-  expect(tile.unverified).toBeGreaterThan(0)
-  expect([tile.count, (await loadTile(engine, 'past')).unverified]).toEqual([total, 0])
-})
-
 describe('the money', () => {
   test('is the sum of the reported fees of the list that it opens', async () => {
     const engine = await startSyncedEngine({ containers: 300 })

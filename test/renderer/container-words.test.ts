@@ -7,6 +7,7 @@ import { NOW, instantFromNow, dayFromNow, makeRow } from '#support/row-factories
 import type { Column } from '../../src/renderer/src/ui/grid/columns.ts'
 import { chargeColumns } from '../../src/renderer/src/features/charges/charge-columns.ts'
 import ContainerCard from '../../src/renderer/src/features/lfd/board/ContainerCard.vue'
+import DecisionList from '../../src/renderer/src/features/today/DecisionList.vue'
 import DayCell from '../../src/renderer/src/features/containers/cells/DayCell.vue'
 import SourcesCell from '../../src/renderer/src/features/containers/cells/SourcesCell.vue'
 import { formatEvent, formatLeg, formatPickupPlace } from '../../src/renderer/src/features/containers/journey.ts'
@@ -176,6 +177,16 @@ describe('an override', () => {
     expect(column.spoken!(own as never, nowMs)).toContain('Your override is in effect.')
     expect(render(reported).find('[data-testid="own-day"]').exists()).toBe(false)
     expect(column.spoken!(reported as never, nowMs)).not.toContain('override')
+  })
+
+  test('has the mark in a row of Today', () => {
+    const rows = [{ ...own, risks: [{ reason: 'no-appointment' as const, severity: 2 }] }, reported]
+    const group = { reason: 'no-appointment' as const, isToConfirm: false, count: 2, rows, sort: [] }
+    const groups = [{ ...group, filter: { scope: 'board' as const } }]
+    const list = mount(DecisionList, { props: { groups, quieted: [], openId: null, now: nowMs } })
+    expect(list.findAll('[data-testid="own-day"]').map((mark) => mark.attributes('title'))).toEqual([
+      expect.stringContaining('Your override is in effect.'),
+    ])
   })
 
   test('has the mark on a card of the board', () => {

@@ -218,7 +218,7 @@ function createRow(row: ContainerRow, nowMs: number, ...beforeNote: readonly str
   }
 }
 
-/** Formats the readiness with its holds, and the problem with the appointment, because the next action names only one. */
+/** Formats the readiness and the problem with the appointment, because the next action names only one. */
 function formatObstacles(row: ContainerRow, nowMs: number): string {
   const reasons = row.risks.map(({ reason }) => reason)
   return joinParts(' · ', formatVerdictShort(row, nowMs), formatAppointmentRisk(row, reasons))

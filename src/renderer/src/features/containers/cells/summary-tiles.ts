@@ -13,7 +13,7 @@ export type Tile = {
   more: string
   /** `more` is a count of currencies, so it may be cut if there is no space. An amount may not. */
   isMoreCount?: boolean
-  /** A further count: of containers with fees, or of unverified ones. The note on fees is hidden if there is no space. */
+  /** The number of unverified containers, or of those with fees. The latter is hidden if there is no space. */
   note: string
   /** Muted if the count is zero. */
   isZero: boolean
@@ -22,17 +22,20 @@ export type Tile = {
   hint: string
 }
 
+function createCountTile(
+  key: string,
+  label: string,
+  count: number,
+  tone: Tile['tone'],
+  filter: Tile['filter'],
+  hint = t('strip.pressHint'),
+): Tile {
+  return { key, label, value: formatCount(count), more: '', note: '', isZero: count === 0, tone, filter, hint }
+}
+
 export function createTiles(summary: ContainerSummary, bandDays: Settings['bandDays'] | null): Tile[] {
   const { bands, ready, readyUnverified, held, notAssessed, feesDue, feesDueCount } = summary
   const { largest, others } = splitFees(feesDue)
-  const createCountTile = (
-    key: string,
-    label: string,
-    count: number,
-    tone: Tile['tone'],
-    filter: Tile['filter'],
-    hint = t('strip.pressHint'),
-  ): Tile => ({ key, label, value: formatCount(count), more: '', note: '', isZero: count === 0, tone, filter, hint })
   return [
     createCountTile('past', t('strip.past'), bands.past, 'past', { bands: ['past'] }),
     createCountTile('today', t('strip.today'), bands.today, 'today', { bands: ['today'] }),
