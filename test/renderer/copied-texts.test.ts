@@ -223,7 +223,7 @@ describe('a shift handover', () => {
     await flush()
     await vi.waitFor(() => expect(all('[data-testid="handover-put-off"] tbody tr')).toHaveLength(2))
     expect(text('handover-put-off')).toMatch(
-      /^Snoozed ?2ContainerCustomerLFDPickup locationFeesNext actionAssigneeStateNote/,
+      /^Snoozed ?2ContainerCustomerLFDPickup locationFeesReadinessNext actionAssigneeStateNote/,
     )
     expect(text('handover-put-off')).toMatch(
       /snoozed until .*muted.*(Fees due in this list: |No fees reported as due)/s,
