@@ -97,24 +97,12 @@ export function insertAlert(
 
 export type RevivedAlert = Pick<NewAlert, 'key' | 'facts' | 'dueAt' | 'isLate'> & {
   state: 'PENDING' | 'SILENT' | 'SHOWN'
-  /** It was raised when it was due, not by a clock that was ahead. */
-  wasRaisedInTime: boolean
 }
 
-/**
- * Makes an alert valid again, for example after the user has undone an override. It is as before: raised at that time,
- * and read or done. Only an alert that a clock had raised too early counts as raised now.
- */
-export function reviveAlert(db: WritableDb, alert: RevivedAlert, now: string): void {
-  const { key, facts, dueAt, isLate, state, wasRaisedInTime } = alert
+/** Makes an alert valid again. If it gets a new pop-up, it counts as raised now. */
+export function reviveAlert(db: WritableDb, { key, facts, dueAt, isLate, state }: RevivedAlert, now: string): void {
   if (state !== 'PENDING') setState(db, [key], state)
-  else if (wasRaisedInTime) {
-    db.run(
-      `UPDATE alert SET state = CASE WHEN read_at IS NULL THEN 'PENDING' ELSE 'SHOWN' END, facts = ?, popup_id = NULL WHERE key = ?`,
-      JSON.stringify(facts),
-      key,
-    )
-  } else {
+  else {
     db.run(
       `UPDATE alert SET state = 'PENDING', facts = ?, due_at = ?, raised_at = ?, is_late = ?, told_at = NULL, popup_id = NULL, read_at = NULL, done_at = NULL WHERE key = ?`,
       JSON.stringify(facts),

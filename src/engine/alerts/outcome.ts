@@ -197,11 +197,7 @@ function createStepOutcome(
   })
   return {
     insert: insert.map((planned) => ({ ...createAlert(planned), state: planned.state })),
-    revive: revive.map((planned) => ({
-      ...createAlert(planned),
-      state: planned.state,
-      wasRaisedInTime: planned.wasRaisedInTime,
-    })),
+    revive: revive.map((planned) => ({ ...createAlert(planned), state: planned.state })),
     silence,
     inhibit,
     cancel,

@@ -125,7 +125,7 @@ export type StepRow = {
 export type StepPlan = {
   insert: { key: string; step: Step; state: 'PENDING' | 'SILENT' | 'INHIBITED' }[]
   /** Steps that are true again. They are shown if they were not shown before, or only before they were due. */
-  revive: { key: string; step: Step; state: 'PENDING' | 'SILENT' | 'SHOWN'; wasRaisedInTime: boolean }[]
+  revive: { key: string; step: Step; state: 'PENDING' | 'SILENT' | 'SHOWN' }[]
   /** Rows that waited past midnight: they stay open, and only the next step gets a pop-up. */
   silence: string[]
   /** Open rows that a newer step replaces. */
@@ -185,12 +185,7 @@ export function planSteps(
     if (!row && key !== currentKey && step.dueMs <= checkedMs) continue
     if (!row) plan.insert.push({ key, step, state: key === currentKey ? openState : 'INHIBITED' })
     else if (key === currentKey && isTrueAgain(row, nowMs, getDay))
-      plan.revive.push({
-        key,
-        step,
-        state: wasAnnounced(row) ? 'SHOWN' : openState,
-        wasRaisedInTime: row.raisedMs >= row.dueMs && row.raisedMs <= nowMs,
-      })
+      plan.revive.push({ key, step, state: wasAnnounced(row) ? 'SHOWN' : openState })
   }
   return plan
 }
