@@ -293,7 +293,7 @@ export const CalendarDay = z.object({
   total: z.int(),
   /** Bands that have containers, most urgent first. */
   bands: z.array(z.object({ band: Band, count: z.int() })),
-  /** Containers that are ready for pickup, and containers with a hold. */
+  /** Containers that are ready for pickup by a new report, and containers with a hold. */
   ready: z.int(),
   held: z.int(),
   /** The first containers: most urgent band first, then by number. */

@@ -34,7 +34,7 @@ describe('a page of the browser host', () => {
     await board.by('group-menu').waitFor()
     board.expectReports(CONNECTION_LOST)
     await host.stop('SIGKILL')
-    await eventually(() => board.textOf('sync-chip')).toMatch(/^Quaywatch stopped/)
+    await eventually(() => board.textOf('sync-chip')).toMatch(/^Quaywatch stopped · data from \d\d:\d\d$/)
     expect(await board.banners()).toEqual(['Quaywatch has stopped. Start it again, and use the page it opens.'])
     expect(await readFirstIds()).toEqual(idsBefore)
 

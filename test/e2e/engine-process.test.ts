@@ -23,7 +23,7 @@ describe('an engine process that is killed', () => {
     const countBefore = (await board.count()).all
     const firstPid = await host.findEnginePid()
     process.kill(firstPid, 'SIGKILL')
-    await eventually(() => board.textOf('sync-chip')).toMatch(/^Not responding/)
+    await eventually(() => board.textOf('sync-chip')).toMatch(/^Not responding · data from \d\d:\d\d$/)
     expect((await board.rows()).length, 'rows that were read stay on the screen').toBeGreaterThan(0)
 
     await eventually(() => board.textOf('sync-chip')).toMatch(/^(Live|Checking)/)

@@ -13,7 +13,7 @@ describe('an engine process that hangs', () =>
     const idsBefore = await board.ids()
     const hungPid = await host.findEnginePid()
     process.kill(hungPid, 'SIGSTOP')
-    await eventually(() => board.textOf('sync-chip')).toMatch(/^Not responding/)
+    await eventually(() => board.textOf('sync-chip')).toMatch(/^Not responding · data from \d\d:\d\d$/)
     expect([await board.ids(), await host.findEnginePid()]).toEqual([idsBefore, hungPid])
     await board.page.getByRole('button', { name: 'Restart' }).click()
     await eventually(() => board.banners()).toEqual([])

@@ -14,7 +14,7 @@ describe('a page without its engine', () =>
     const enginePid = await host.findEnginePid()
     process.kill(enginePid, 'SIGSTOP')
     try {
-      await eventually(() => board.textOf('sync-chip')).toMatch(/^Not responding/)
+      await eventually(() => board.textOf('sync-chip')).toMatch(/^Not responding · data from \d\d:\d\d$/)
       expect(await board.ids()).toEqual(idsBefore)
       await board.goTo('shipments')
       await eventually(() => board.textOf('empty-state')).toBe(

@@ -224,15 +224,16 @@ test('a leader makes a beat a minute, when it has sent everything', async () => 
 })
 
 test.each([
-  { first: ['4', '5', '6', '7'], what: 'the next leader read other records', isSentAgain: false },
-  { first: ['4', '1', '5', '6'], what: 'the next leader read the same record', isSentAgain: false },
+  { first: ['4', '5', '6', '7'], what: 'the next leader read other records' },
+  { first: ['4', '1', '5', '6'], what: 'the next leader read the same record' },
+  { first: ['4', '5', '9', '6'], what: 'the next leader read the same new container', hasNew: true },
   { first: ['4', '5', '6', '1'], what: 'another desktop sent the same change again', isSentAgain: true },
 ])(
   'a desktop notices a copy that has its last beat by the rows that came after it, although $what',
-  async ({ first, isSentAgain }) => {
+  async ({ first, hasNew = false, isSentAgain = false }) => {
     const { owner, lea, leo, rita, startLeo, runAllUntilIdle } = await openWithBeats()
     const restore = await copyOffice(owner)
-    lea.read([makeContainer('1', 'customs')], { requestSeq: 2, readAt: at(2) })
+    lea.read([hasNew ? makeContainer('9') : makeContainer('1', 'customs')], { requestSeq: 2, readAt: at(2) })
     for (const desktop of [lea, rita]) await desktop.runUntilIdle()
     await restore()
     await startLeo()
@@ -247,7 +248,18 @@ test.each([
     await leo.runUntilIdle()
     await leo.beat()
     await runAllUntilIdle()
-    expectEqual(leo, lea, rita)
+    expectEqual(leo, rita)
     expect(rita.logged).toEqual(['the office was restored from an older copy'])
   },
 )
+
+test('a desktop that an earlier version has run meanwhile does not take its office for a restored one', async () => {
+  const { lea, rita, publish } = await openWithBeats()
+  const [saved] = rita.db.all<{ value: string }>(`SELECT value FROM mirror.meta WHERE key = 'office_witness'`)
+  await publish(2, makeContainer('3', 'customs'))
+  // An earlier version moves the cursor only.
+  rita.write((db) => db.run(`UPDATE mirror.meta SET value = ? WHERE key = 'office_witness'`, saved!.value))
+  await publish(3, makeContainer('4'))
+  expectEqual(lea, rita)
+  expect(rita.logged).toEqual([])
+})

@@ -61,7 +61,8 @@ describe('files dropped onto the window', () => {
     expect(isShown('not-taken')).toBe(false)
     expect(document.body.textContent).toContain('setup.exe: The service does not read files of this type.')
     await drop(new File(['MZ'], 'a.exe'), new File(['MZ'], 'b.exe'))
-    expect(document.body.textContent).toContain('2 files were not added')
+    expect(document.body.textContent).toContain('3 files were not added')
+    expect(all('[data-testid=toast-act]')).toHaveLength(1)
     await click('toast-act')
     expect(router.currentRoute.value.name).toBe('documents')
     expect(all('[data-testid="not-taken"] p').map(({ textContent }) => textContent.split(':')[0])).toEqual([

@@ -5,13 +5,14 @@ import type { Columns, Numbers } from '../table/columns.ts'
 import { countCodes } from '../table/facets.ts'
 import { dateOfJulianDay, julianDayOf } from '../outside/calendar.ts'
 import type { Board, BoardColumn } from '../mirror/board/board.ts'
-import { HELD, READY, feesDueOf } from '../mirror/board/list.ts'
+import { HELD, feesDueOf } from '../mirror/board/list.ts'
 import { filterSlots } from '../mirror/board/filter.ts'
 
 export type CalendarQuery = { from: string; to: string; filter: ContainerFilter; first: number }
 
 const findVerdictIndex = (verdict: Verdict) => Verdict.options.indexOf(verdict)
-const [readyIndexes, heldIndexes] = [new Set(READY.map(findVerdictIndex)), new Set(HELD.map(findVerdictIndex))]
+const READY_INDEX = findVerdictIndex('ready')
+const heldIndexes = new Set(HELD.map(findVerdictIndex))
 
 /** The sums of one day. `first`: the most urgent rows, which the day shows. */
 type DaySum = { bands: Uint32Array; ready: number; held: number; first: number[] }
@@ -68,7 +69,7 @@ function addToDaySum(
   isMoreUrgent: (a: number, b: number) => boolean,
 ): void {
   sum.bands[band] = (sum.bands[band] ?? 0) + 1
-  if (readyIndexes.has(verdict)) sum.ready++
+  if (verdict === READY_INDEX) sum.ready++
   else if (heldIndexes.has(verdict)) sum.held++
   const { first } = sum
   const last = first.at(-1)

@@ -8,7 +8,7 @@ import { loadBeats, loadLastBeat, returnToBeat, saveBeat } from '../mirror/feed/
 import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
 import { SWEEP } from '../mirror/feed/marks.ts'
 import type { RawRow } from '../mirror/feed/rows.ts'
-import { type Witness, loadWitness, saveWitness } from '../mirror/feed/witness.ts'
+import { type Witness, loadWitness, moveFeedCursor } from '../mirror/feed/witness.ts'
 import type { SliceWriter } from '../mirror/slice-writer.ts'
 import type { Log } from '../outside/log.ts'
 import type { PostgresConnection } from '../outside/postgres.ts'
@@ -68,7 +68,8 @@ const NEXT_SQL = `WITH bound AS MATERIALIZED (${BOUND_SQL}), rows AS (
           WHERE c.space = $1 AND c.uid = $4::text AND c.seq = $5::bigint))
         AND ($6::text IS NULL OR EXISTS (SELECT FROM office.record r
           WHERE r.space = $1 AND r.type = $6::text AND r.id = $7::text
-            AND (r.seq > $2 OR (r.seq = $8::bigint AND r.read_at = $9::text)))),
+            AND ((r.seq > $2 AND r.first_seen_at = coalesce($10::text, r.first_seen_at))
+              OR (r.seq = $8::bigint AND r.read_at = $9::text)))),
       'beat', (SELECT json_build_object('stamp', b.stamp, 'seq', b.mirror) FROM office.beat b
         WHERE b.space = $1 AND b.mirror <= bound.seq ORDER BY b.at DESC LIMIT 1)), NULL FROM bound)
   SELECT * FROM rows ORDER BY seq, kind = 'end', length(evidence), evidence`
@@ -124,8 +125,7 @@ export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal:
     const isLast = next === ordered.length
     // Later rows than the first one that is left may be stored already. They are read again.
     const storedTo = Math.min(last, ...ordered.slice(next).map(({ seq }) => seq - 1))
-    saveCursor(writable, 'feed', storedTo)
-    saveWitness(writable, findWitness(rows, storedTo))
+    moveFeedCursor(writable, storedTo, findWitness(rows, storedTo))
     if (isLast && newBeat) saveBeat(writable, newBeat)
     return isLast ? { value: undefined } : null
   }, signal)
@@ -136,7 +136,11 @@ export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal:
 type FeedRow = RawRow & { evidence: string | null }
 
 const listWitness = ({ change, record }: Witness) =>
-  [change?.uid, change?.seq, record?.type, record?.id, record?.seq, record?.readAt].map((value) => value ?? null)
+  [...[change?.uid, change?.seq], ...[record?.type, record?.id, record?.seq, record?.readAt, record?.firstSeenAt]].map(
+    (value) => value ?? null,
+  )
+
+const FirstSeen = z.object({ firstSeenAt: z.string().nullable().catch(null) })
 
 /** The last rows up to this number. */
 function findWitness(rows: readonly FeedRow[], last: number): Witness {
@@ -144,7 +148,10 @@ function findWitness(rows: readonly FeedRow[], last: number): Witness {
   const [change, record] = [findLast('change'), findLast('record')]
   return {
     change: change && { uid: change.evidence, seq: change.seq },
-    record: record && { type: record.type, id: record.id, seq: record.seq, readAt: record.evidence },
+    record: record && {
+      ...{ type: record.type, id: record.id, seq: record.seq, readAt: record.evidence },
+      ...FirstSeen.parse(record.facts),
+    },
   }
 }
 

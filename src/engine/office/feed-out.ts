@@ -31,7 +31,7 @@ import { loadLastId } from '../mirror/history/removal.ts'
 import { sweepKinds } from '../mirror/kinds.ts'
 import { loadReadTimes } from '../mirror/read-times.ts'
 import { lastCompleteSweep } from '../mirror/records.ts'
-import { saveWitness } from '../mirror/feed/witness.ts'
+import { moveFeedCursor } from '../mirror/feed/witness.ts'
 import type { Log } from '../outside/log.ts'
 import type { PostgresConnection } from '../outside/postgres.ts'
 import { toOfficeFailure } from './failures.ts'
@@ -143,11 +143,11 @@ export async function sendMarks(deps: FeedOutDeps, fence: number): Promise<SendO
     deleteMarks(writable, batch)
     // What this desktop sent needs not come back, if no row of another one is before it.
     const first = last - batch.page.records.length - 1
-    if (loadCursor(writable, 'feed') === first) saveCursor(writable, 'feed', last)
+    const cursor = loadCursor(writable, 'feed')
     const [change, record] = [batch.page.changes.at(-1), batch.page.records.at(-1)]
-    saveWitness(writable, {
+    moveFeedCursor(writable, cursor === first ? last : cursor, {
       change: change && { uid: change.uid, seq: last },
-      record: record && { type: record.type, id: record.id, seq: last - 1, readAt: record.read_at },
+      record: record && { type: record.type, id: record.id, seq: last - 1, readAt: record.read_at, firstSeenAt: null },
     })
   })
   return 'sent'

@@ -47,7 +47,7 @@ export function classify(text: string, findLine: FindLine): Classified {
     return createResult('wrong-check-digit', listTypesOfNearMiss(number, namedLine), createCorrection(number))
   const otherKind = findOtherKind(typed.replaceAll('\n', ' '), number)
   if (otherKind !== null) return createResult(otherKind)
-  if (!/^[A-Z0-9]+$/.test(number) || hasSeveralNumbers(unlabelled) || isAddress(plain))
+  if (!/^[A-Z0-9]+$/.test(number) || hasSeveralNumbers(unlabelled) || isAddress(typed))
     return createResult('not-a-number')
   const isPlausible = number.length >= MIN_LENGTH && number.length <= MAX_LENGTH && countDigits(number) >= MIN_DIGITS
   if (!isPlausible) return createResult('not-a-number')

@@ -199,6 +199,11 @@ describe('text that is not a number', () => {
   ])('is detected: %s', (_, text) => expect(classifyText(text)).toMatchObject({ verdict: 'not-a-number', types: [] }))
 })
 
+test.each(['EGLV123456789012, ops@example.test', 'EGLV123456789012; https://example.test'])(
+  'a number beside an address is not refused: %s',
+  (text) => expect(classifyText(text)).toMatchObject({ verdict: 'trackable' }),
+)
+
 test('a number is sent as capital letters and digits without separators', () => {
   expect(normalizeNumber(' medu ab-12/34.56 ')).toBe('MEDUAB123456')
   expect(normalizeNumber('test-tr-failed')).toBe('TEST-TR-FAILED')

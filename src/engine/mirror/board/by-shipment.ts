@@ -21,12 +21,7 @@ export type SumsByShipment = {
 }
 
 const findVerdictIndex = (verdict: Verdict) => Verdict.options.indexOf(verdict)
-const [READY, UNVERIFIED, HELD, CONFLICT] = [
-  findVerdictIndex('ready'),
-  findVerdictIndex('ready-unverified'),
-  findVerdictIndex('held'),
-  findVerdictIndex('conflict'),
-]
+const [READY, HELD, CONFLICT] = [findVerdictIndex('ready'), findVerdictIndex('held'), findVerdictIndex('conflict')]
 const STOPPED = Clock.options.indexOf('stopped')
 
 export function sumContainersByShipment(board: Board): SumsByShipment {
@@ -73,7 +68,7 @@ function sumContainers(board: Board, slots: Uint32Array): SumsByShipment {
     const verdict = verdicts[slot]
     const day = days[slot] ?? Number.NaN
     increase(sums.total, code)
-    if (verdict === READY || verdict === UNVERIFIED) increase(sums.ready, code)
+    if (verdict === READY) increase(sums.ready, code)
     if (verdict === HELD || verdict === CONFLICT) increase(sums.held, code)
     if ((bands[slot] ?? 0) < (sums.worstBand[code] ?? 0)) sums.worstBand[code] = bands[slot] ?? 0
     if (clocks[slot] === STOPPED) increase(sums.out, code)

@@ -4,28 +4,41 @@
 import { z } from 'zod'
 import { loadMeta, saveMeta } from '../../db/meta.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
+import { loadCursor, saveCursor } from './cursor.ts'
 
 const KEY = 'office_witness'
 
+const WitnessRecord = z.object({
+  type: z.string(),
+  id: z.string(),
+  seq: z.int(),
+  readAt: z.string().nullable(),
+  /** When the office saw it first. Null for a record that this desktop sent: it may have seen it later than others. */
+  firstSeenAt: z.string().nullable(),
+})
 const Witness = z.object({
   change: z.object({ uid: z.string().nullable(), seq: z.int() }).optional(),
-  record: z.object({ type: z.string(), id: z.string(), seq: z.int(), readAt: z.string().nullable() }).optional(),
+  record: WitnessRecord.optional(),
 })
 export type Witness = z.infer<typeof Witness>
+const Stored = Witness.extend({ cursor: z.int() })
 
+/** Nothing if an earlier version of this program, which does not store it, has moved the cursor. */
 export function loadWitness(db: ReadableDb): Witness {
-  const stored = loadMeta(db, 'mirror', KEY)
-  return stored === null ? {} : Witness.parse(JSON.parse(stored))
-}
-
-/** Call it in the transaction that moves the cursor past these rows. Undefined: no newer one than before. */
-export function saveWitness(db: WritableDb, { change, record }: Witness): void {
-  if (!change && !record) return
-  const before = loadWitness(db)
-  saveMeta(db, 'mirror', KEY, JSON.stringify({ change: change ?? before.change, record: record ?? before.record }))
+  const text = loadMeta(db, 'mirror', KEY)
+  const stored = text === null ? null : Stored.parse(JSON.parse(text))
+  return stored?.cursor === loadCursor(db, 'feed') ? stored : {}
 }
 
 /** These rows are of a past that the office no longer has. */
 export function forgetWitness(db: WritableDb): void {
-  saveMeta(db, 'mirror', KEY, JSON.stringify({}))
+  db.run('DELETE FROM mirror.meta WHERE key = ?', KEY)
+}
+
+/** Moves the cursor of the mirror feed. Parts of `newest` are undefined if no later one was read or sent. */
+export function moveFeedCursor(db: WritableDb, cursor: number, newest: Witness): void {
+  const before = loadWitness(db)
+  saveCursor(db, 'feed', cursor)
+  const { change = before.change, record = before.record } = newest
+  saveMeta(db, 'mirror', KEY, JSON.stringify({ change, record, cursor } satisfies z.infer<typeof Stored>))
 }

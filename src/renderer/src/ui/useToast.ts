@@ -33,8 +33,8 @@ export type Toast = {
    * by a key.
    */
   sayUndoable: (text: string, undo: () => void) => () => void
-  /** Shows a toast with a button for a further action. */
-  sayWith: (text: string, label: string, run: () => void) => void
+  /** Shows a toast with a button for a further action. Returns a function that closes it. */
+  sayWith: (text: string, label: string, run: () => void) => () => void
   /** Shows an error and its next step. */
   fail: (error: AppError) => void
   /** Shows an error that is already described. */
@@ -83,9 +83,7 @@ export function useToast(): Toast {
     say: (text) => showOnce(api, 'info', text, SHORT_MS),
     sayOfAccounts: (text) => showOnce(api, 'info', text, SHORT_MS, true),
     sayUndoable: (text, undo) => sayWith(text, t('changeList.undo'), undo, 'undo'),
-    sayWith: (text, label, run) => {
-      sayWith(text, label, run, 'toast-act')
-    },
+    sayWith: (text, label, run) => sayWith(text, label, run, 'toast-act'),
     fail: (error) => {
       const { what, next } = describeError(error)
       failWith(joinSentences(what, next))

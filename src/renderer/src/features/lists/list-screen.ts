@@ -244,7 +244,6 @@ const containerScreens = {
   ready: defineScreen<ContainerFilter, ContainerSort>('ready', {
     filter: { scope: 'open' },
     sort: [
-      { column: 'verdict', direction: 'asc' },
       { column: 'lastFreeDay', direction: 'asc' },
       { column: 'pickupPlace', direction: 'asc' },
       { column: 'number', direction: 'asc' },

@@ -41,7 +41,7 @@ export const work: Translation<typeof english> = {
     moneySavesUnknown: 'Abholung heute vermeidet Kosten ab morgen.',
     moneyReady: '{n} abholbereit. | {n} abholbereit.',
     moneyNoneReady: 'Keiner abholbereit.',
-    moneyUnverified: '{n} bereit, unbestätigt.',
+    moneyUnverified: '{n} bereit, unbestätigt. | {n} bereit, unbestätigt.',
     openList: 'Liste öffnen',
     decisions: 'Entscheidung nötig',
     decisionsSorted: 'Zuerst, was noch Kosten vermeidet',

@@ -38,7 +38,7 @@ export const work = {
     moneySavesUnknown: 'Pickup today avoids charges from tomorrow.',
     moneyReady: '{n} ready for pickup. | {n} ready for pickup.',
     moneyNoneReady: 'None ready for pickup.',
-    moneyUnverified: '{n} ready, unverified.',
+    moneyUnverified: '{n} ready, unverified. | {n} ready, unverified.',
     openList: 'Open the list',
     decisions: 'Needs a decision',
     decisionsSorted: 'What can still be saved comes first',

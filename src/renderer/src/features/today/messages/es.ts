@@ -42,7 +42,7 @@ export const work: Translation<typeof english> = {
     moneySavesUnknown: 'Retirar hoy evita cargos desde mañana.',
     moneyReady: '{n} listo para retirar. | {n} listos para retirar.',
     moneyNoneReady: 'Ninguno listo para retirar.',
-    moneyUnverified: '{n} listo, sin verificar.',
+    moneyUnverified: '{n} listo, sin verificar. | {n} listos, sin verificar.',
     openList: 'Abrir la lista',
     decisions: 'Requiere decisión',
     decisionsSorted: 'Primero lo que aún se puede evitar',
