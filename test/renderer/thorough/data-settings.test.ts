@@ -169,6 +169,7 @@ describe('a last gate day', () => {
   test('is shown in the panel as text beside the last free day', async () => {
     expect(await openContainer({ days: [1, 2, 3, 4, 5], closes: '16:30' })).toMatchObject({ date: '2026-11-20' })
     expect(text('gate-line')).toBe('LFD is Sunday; last gate day Fri 20 Nov, gate until 16:30')
+    expect(text('next-actions')).toContain(' · last gate day Fri 20 Nov')
   })
 
   test('is not shown if the gate is open on the last free day and its hours are unknown', async () => {
@@ -178,6 +179,7 @@ describe('a last gate day', () => {
       closes: null,
     })
     expect(isShown('gate-line')).toBe(false)
+    expect(document.body.textContent).not.toContain('last gate day')
   })
 })
 

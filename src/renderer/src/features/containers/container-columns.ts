@@ -40,7 +40,7 @@ import {
   formatVerdictShort,
 } from './readiness.ts'
 import { drawQuietMark, formatQuiet } from './quiet-marks.ts'
-import { formatLeadingAction, formatRisksTip } from './risks.ts'
+import { formatActionByGate, formatRisksTip } from './risks.ts'
 import { formatCount, joinParts, joinList, t } from '../../words/words.ts'
 import { createAssigneeCell, createNoteCell, createTagsCell } from '../own/own-columns.ts'
 import { returnColumns } from './return-columns.ts'
@@ -290,8 +290,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       first: null,
       zone: row.destination.zone,
     })),
-  nextAction: () =>
-    createColumn('nextAction', 212, { sort: 'risk', text: (row) => formatLeadingAction(row), tip: formatRisksTip }),
+  nextAction: () => createColumn('nextAction', 212, { sort: 'risk', text: formatActionByGate, tip: formatRisksTip }),
   readySince: () => ({
     ...createSinceColumn(createColumnBase('readySince', 118, 'readySince'), ({ readySince }) => readySince),
     tip: ({ readySince, pickupZone }, now) => formatMomentTip({ at: readySince, zone: pickupZone }, now),

@@ -34,6 +34,14 @@ export function formatGateLine({ gateDay, lastFreeDay: { date } }: GateSubject, 
   return times === '' ? null : joinParts(t('phrase.clauseSeparator'), t('gate.sameDay'), times)
 }
 
+/** The last gate day before a last free day on which the gate is closed; null for other rows. */
+export function formatGateLimit({ gateDay, lastFreeDay }: GateSubject, nowMs: number | null): string | null {
+  const { date, band } = lastFreeDay
+  if (gateDay === null || date === null || gateDay.date === date || band === 'past') return null
+  if (gateDay.date === null) return t('gate.none', { weekday: describeWeekday(date) })
+  return t('gate.spoken', { date: formatDate(gateDay.date, nowMs) })
+}
+
 /** Describes for screen readers that the gate is closed on the last free day itself; otherwise empty. */
 export function describeGate({ gateDay, lastFreeDay: { date } }: GateSubject): string {
   const day = gateDay?.date ?? null

@@ -13,6 +13,7 @@ import type { Risk, RiskReason } from '#contract/risk.ts'
 import { joinAnd, joinParts, joinList, t, tn, type PlainWord } from '../../words/words.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { formatOtherDays } from './bands.ts'
+import { type GateSubject, formatGateLimit } from './gates.ts'
 import { formatHoldInText } from './readiness.ts'
 import { formatFees, formatPriced } from '../../words/money.ts'
 
@@ -121,6 +122,15 @@ function formatAction(key: ActionKey, { activeHolds, feesDue }: ActionState): st
 export function formatLeadingAction(row: ActionState & Pick<ContainerRow, 'risks'>): string {
   const key = getLeadingActionKey(row)
   return key === null ? '' : formatAction(key, row)
+}
+
+/** The same with the last gate day, if no pickup is possible on the last free day. */
+export function formatActionByGate(
+  row: ActionState & GateSubject & Pick<ContainerRow, 'risks'>,
+  nowMs: number | null,
+): string {
+  const action = formatLeadingAction(row)
+  return action === '' ? '' : joinParts(' · ', action, formatGateLimit(row, nowMs))
 }
 
 /** Every reason with its action, for a tooltip. */

@@ -12,7 +12,7 @@ import { writeCell } from '../../ui/grid/tsv.ts'
 import { formatBand, formatBandShort, formatDayBesideBand, formatOtherDays } from '../containers/bands.ts'
 import { formatPickupPlace } from '../containers/journey.ts'
 import { formatVerdictShort } from '../containers/readiness.ts'
-import { formatLeadingAction } from '../containers/risks.ts'
+import { formatActionByGate } from '../containers/risks.ts'
 
 /** A row has one cell for each column; the first one is the number of the container. */
 export type HandoverRow = { id: string; cells: readonly string[] }
@@ -211,7 +211,7 @@ function createRow(row: ContainerRow, nowMs: number, ...beforeNote: readonly str
       formatPickupPlace(row) ?? '',
       formatFees(feesDue),
       formatObstacles(row, nowMs),
-      formatLeadingAction(row) || t('handover.nothingToDo'),
+      formatActionByGate(row, nowMs) || t('handover.nothingToDo'),
       ...beforeNote,
       toOneLine(own.note ?? ''),
     ],
