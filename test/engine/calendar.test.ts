@@ -29,7 +29,7 @@ describe('the calendar', () => {
       expect([day.date, day.total]).toEqual([day.date, await countContainers(engine, { lastFreeDays })])
       expect([day.date, day.ready]).toEqual([
         day.date,
-        await countContainers(engine, { lastFreeDays, verdicts: ['ready', 'ready-unverified'] }),
+        await countContainers(engine, { lastFreeDays, verdicts: ['ready'] }),
       ])
       expect(day.first).toHaveLength(Math.min(3, day.total))
     }

@@ -350,7 +350,7 @@ test('the summary, the facets and the sums of a shipment equal those of the rows
   const days = shipmentRows.filter((row) => !isPickedUp(row)).flatMap(({ lastFreeDay }) => lastFreeDay.date ?? [])
   expect(getShipmentSums(board, sumContainersByShipment(board), 's1')).toEqual({
     total: shipmentRows.length,
-    ready: shipmentRows.filter(({ verdict }) => verdict.startsWith('ready')).length,
+    ready: shipmentRows.filter(({ verdict }) => verdict === 'ready').length,
     held: shipmentRows.filter(({ verdict }) => verdict === 'held' || verdict === 'conflict').length,
     out: shipmentRows.filter(isPickedUp).length,
     earliestLastFreeDay: days.toSorted()[0] ?? null,
