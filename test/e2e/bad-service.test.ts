@@ -48,7 +48,7 @@ const badServices: Record<string, BadService> = {
   'a service that does not know the key': {
     answer: (response) =>
       response.writeHead(401, { 'content-type': 'application/json' }).end('{"errors":[{"status":"401"}]}'),
-    chip: /^Key rejected$/,
+    chip: /^Key rejected · data from \d\d:\d\d$/,
     reason: 'The service refuses this key.',
   },
 }
