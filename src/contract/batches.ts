@@ -23,7 +23,7 @@ export const BatchLine = z.object({
   /** Null: the line was not sent, for the reason in `left`. */
   request: NewRequest.omit({ replaces: true }).nullable(),
   left: UnsentReason.nullable(),
-  /** The references of a line that is not sent. A request has its own. */
+  /** The references of the line. The result shows them if there is no request any more. */
   refs: NewRequest.shape.refs.optional(),
 })
 

@@ -203,7 +203,7 @@ function createScacRemover(db: ReadableDb): (number: string) => string {
 
 /**
  * `isFollowed`: the request existed before, or belongs to an earlier text line, so this batch does not withdraw it.
- * `refs`: for lines without a request; an earlier version did not store them.
+ * `refs`: shown if the line has no request any more; an earlier version did not store them.
  */
 type StoredTextLine = {
   text: string
