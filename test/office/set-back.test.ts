@@ -167,6 +167,24 @@ test('a leader keeps what it read after the copy from which the office was resto
   expect(rita.db.column('SELECT id FROM event')).toEqual(['e1', 'e2'])
 })
 
+test('events that became due after the copy are due on all desktops after the office was restored', async () => {
+  const { owner, lea, leo, rita, publish, runAllUntilIdle, startLeo } = await openWithBeats()
+  readEvents(lea.write, '1', [event], at(1))
+  await lea.runUntilIdle()
+  const restore = await copyOffice(owner)
+  const read = makeContainer('1')
+  const links = [{ type: 'transport_event', id: 'e2' }]
+  await publish(3, { ...read, relationships: { ...read.relationships, transport_events: links } })
+  await restore()
+  await startLeo()
+  await runAllUntilIdle()
+  const listDue = ({ db }: Desktop) => db.column<string>('SELECT container_id FROM event_due ORDER BY 1')
+  expect([lea, leo, rita].map(listDue)).toEqual(Array(3).fill(['1', '2', '3']))
+  readEvents(leo.write, '1', [event, { ...event, id: 'e2' }], at(4))
+  await runAllUntilIdle()
+  expect([lea, leo, rita].map(listDue)).toEqual(Array(3).fill(['2', '3']))
+})
+
 test('a beat of the copy does not show that the office has everything again', async () => {
   const { owner, lea, leo, rita, publish, runAllUntilIdle, startLea } = await openWithBeats()
   await lea.beat()

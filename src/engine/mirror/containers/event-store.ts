@@ -144,8 +144,12 @@ export function loadEvents(db: ReadableDb, containerId: string): StoredEvent[] |
      FROM event WHERE container_id = ? ORDER BY at IS NULL, at, created_at, id`,
     containerId,
   )
-  const isDue = db.get('SELECT 1 FROM event_due WHERE container_id = ?', containerId) !== undefined
-  return events.length === 0 && isDue ? null : events
+  return events.length === 0 && areEventsDue(db, containerId) ? null : events
+}
+
+/** Whether the events of this container are to be read, now or later. */
+export function areEventsDue(db: ReadableDb, containerId: string): boolean {
+  return db.get('SELECT 1 FROM event_due WHERE container_id = ?', containerId) !== undefined
 }
 
 export type DueEvents = { containerId: string; nextUrl: string | null }

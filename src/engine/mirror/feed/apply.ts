@@ -17,7 +17,7 @@ import {
   touch,
 } from '../apply.ts'
 import { loadContainersWithoutZone, loadPlaceZone, savePlaceZone } from '../containers/place-zones.ts'
-import { loadNewestEventAt, markEventsDue, replaceEvents } from '../containers/event-store.ts'
+import { areEventsDue, loadNewestEventAt, markEventsDue, replaceEvents } from '../containers/event-store.ts'
 import { announceDocument } from '../documents/store.ts'
 import { loadCorrections, replaceCorrections } from '../edits/store.ts'
 import { saveFieldOwner } from '../fields/store.ts'
@@ -150,11 +150,18 @@ function applyRow(state: State, row: FeedRow): void {
   }
 }
 
-function applyEvents({ db, announce, eventsDue }: State, { id, events }: EventsRow): void {
+function applyEvents({ db, announce, eventsDue, precedence }: State, { id, events }: EventsRow): void {
+  // A restored office may have the events from before the change that made them due.
+  const staysDue = precedence === 'newer' && areEventsDue(db, id) && newestOf(events) <= loadNewestEventAt(db, id)
   replaceEvents(db, id, events)
-  eventsDue.delete(id)
+  if (staysDue) eventsDue.add(id)
+  else eventsDue.delete(id)
   announce('containers', id)
 }
+
+/** When the newest of them was first seen; '' without an event. */
+const newestOf = (events: EventsRow['events']): string =>
+  events.reduce((newest, { first_seen_at: at }) => (at && at > newest ? at : newest), '')
 
 /** The service takes all corrections of a document as one object, so each desktop that may lead must have them. */
 function applyCorrections({ db, announce }: State, { id, corrections }: CorrectionsRow): void {
@@ -207,14 +214,7 @@ function isNewerHere(state: State, row: FeedRow): boolean {
   const { db } = state
   // What an older copy of the office has. A desktop that reads alone saves no corrections.
   if (row.kind === 'corrections') return isSetBack(db) && Object.keys(loadCorrections(db, row.id)).length > 0
-  if (row.kind === 'events')
-    return (
-      loadNewestEventAt(db, row.id) >
-      (row.events
-        .map((event) => event['first_seen_at'] ?? '')
-        .toSorted()
-        .at(-1) ?? '')
-    )
+  if (row.kind === 'events') return loadNewestEventAt(db, row.id) > newestOf(row.events)
   const stored = loadStored(state, row.type, row.id)
   if (!stored) return false
   if (row.kind === 'record') return stored.verifiedAt > row.readAt
