@@ -132,6 +132,21 @@ describe('gates of terminals', () => {
     ])
   })
 
+  test('take the focus in their form, also after a closed day was added', async () => {
+    const engine = await startEngine()
+    await engine.ask('terminals.set', calendar)
+    await openSettings({ engine })
+    await click('terminal-change')
+    expect(document.activeElement).toBe(byTestId('weekday-mon'))
+    await typeInto('closed-day', '2026-12-25')
+    await click('add-closed-day')
+    expect(document.activeElement).toBe(byTestId('closed-day'))
+    byTestId('terminal-form').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+    await flush()
+    await click('add-terminal')
+    expect(document.activeElement).toBe(byTestId('terminal-place').querySelector('input'))
+  })
+
   test('can be added only after the user chooses a terminal of the board', async () => {
     const { engine } = await openSettings()
     await click('add-terminal')
