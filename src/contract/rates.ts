@@ -42,6 +42,9 @@ export const Exposure = z.object({
   asOf: Instant,
 })
 
+/** How many containers are in the scope of a table. A more specific table may apply to some of them. */
+export const RateFit = z.object({ id: z.string(), count: z.int(), outOf: z.int() })
+
 /** The cost of one container for each pickup day of a plan; null: no estimate. */
 export const PlannedContainer = z.object({
   id: z.string(),
@@ -84,6 +87,11 @@ export const rates = {
       input: z.object({ ids: z.array(z.string()).min(1).max(MAX_PLANNED), days: z.int().min(1).max(MAX_PLAN_DAYS) }),
       output: PickupPlan,
     },
+    /**
+     * For each table of `rates.list`. A demurrage table counts containers that were not picked up, a detention table
+     * those that were not returned.
+     */
+    'rates.fit': { input: z.object({}), output: z.array(RateFit) },
   },
   commands: {
     /**
@@ -111,6 +119,7 @@ export const rates = {
 } satisfies Partial<Contract>
 
 export type MoneyTotal = z.infer<typeof MoneyTotal>
+export type RateFit = z.infer<typeof RateFit>
 export type Exposure = z.infer<typeof Exposure>
 export type PickupPlan = z.infer<typeof PickupPlan>
 export type PlannedContainer = z.infer<typeof PlannedContainer>

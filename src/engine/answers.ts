@@ -114,6 +114,7 @@ const readerCalls: Record<ReaderCall, true> = {
   'handover.get': true,
   'rates.exposure': true,
   'rates.plan': true,
+  'rates.fit': true,
 }
 
 export function readerHandlers(reader: BoardReader): Pick<Handlers<EngineContract>, ReaderCall> {

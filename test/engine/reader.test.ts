@@ -169,6 +169,7 @@ async function askEverything(engine: TestEngine, at: string): Promise<unknown> {
     'today.board': await client.call('today.get', {}),
     'today.tiles': await loadTodayAfterMark(client),
     'rates.exposure': await client.call('rates.exposure', { filter, days: 5 }),
+    'rates.fit': await client.call('rates.fit', {}),
     'rates.plan': await client.call('rates.plan', { ids, days: 5 }),
     'status.ages': (await client.call('status.get', {})).ages,
     'disputes.rowAt': (await client.call('disputes.evidence', evidence)).pastRow,

@@ -65,3 +65,27 @@ test('marks only the wrong day, and gives each field a label without its error',
     expect([...input.labels!].map(({ textContent }) => textContent).join('')).not.toContain(error)
   }
 })
+
+test('says how many containers a saved table fits, and what to check if it fits none', async () => {
+  const { engine } = await open({ path: '/settings#rates', rows: 7 })
+  const waiting = (await engine.rows()).filter(({ lastFreeDay: { clock } }) => clock !== 'stopped').length
+  for (const [name, place] of [
+    ['Any terminal', ''],
+    ['Typo', 'Nowhere'],
+  ] as const) {
+    await click('add-rate')
+    const input = byTestId('rate-name').querySelector<HTMLInputElement>('input')!
+    input.value = name
+    input.dispatchEvent(new Event('input'))
+    await type('rate-of-place', place)
+    await save()
+  }
+  const none = `Fits 0 of ${waiting} containers. No container matches: check line, terminal, type and length`
+  const fits = all('[data-testid="rate-fit"]')
+  expect(fits.map((fit) => [fit.textContent.trim(), fit.classList.contains('unfit')])).toEqual([
+    [`Fits ${waiting} of ${waiting} containers`, false],
+    [none, true],
+  ])
+  const toasts = all('.toast-words').map(({ textContent }) => textContent)
+  expect(toasts).toContain(`Saved. ${none}`)
+})

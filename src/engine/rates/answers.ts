@@ -2,17 +2,17 @@
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { type AmountByCurrency, type Costs, addCost, totalsOf } from '../mirror/board/exposure.ts'
+import { type AmountByCurrency, type Costs, addCost, countFits, totalsOf } from '../mirror/board/exposure.ts'
 import { countAllContainers, listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { addDays, dateInZone, dateOfJulianDay, instantMs, julianDayOf } from '../outside/calendar.ts'
 import { loadSettings } from '../settings/store.ts'
-import { hasDemurrageRates } from '../settings/rates.ts'
+import { hasDemurrageRates, loadTables } from '../settings/rates.ts'
 import type { ContainerFilter } from '#contract/containers.ts'
 import type { Exposure, PickupPlan, PlannedContainer } from '#contract/rates.ts'
 import { filterSlots } from '../mirror/board/filter.ts'
 
-export type RateAnswers = Pick<Handlers<EngineContract>, 'rates.exposure' | 'rates.plan'>
+export type RateAnswers = Pick<Handlers<EngineContract>, 'rates.exposure' | 'rates.plan' | 'rates.fit'>
 
 export function rateAnswers({ db, board }: { db: ReadableDb; board: Board }): RateAnswers {
   const getHomeToday = () => {
@@ -27,6 +27,11 @@ export function rateAnswers({ db, board }: { db: ReadableDb; board: Board }): Ra
         outOf: countAllContainers(db),
         asOf: listsAsOf(db),
       })),
+    'rates.fit': () =>
+      board.read('open', () => {
+        const { counts, outOf } = countFits(db, board.columns, board.openSlots())
+        return loadTables(db).map(({ id, kind }) => ({ id, count: counts.get(id) ?? 0, outOf: outOf[kind] }))
+      }),
     'rates.plan': ({ ids, days }) => board.read('all', () => computePlan(board, ids, getHomeToday(), days)),
   }
 }

@@ -101,7 +101,8 @@ function compareNames(one: RateTable, other: RateTable): number {
   return oneName < otherName ? -1 : 1
 }
 
-function appliesTo({ scac, place, lengthFt, equipmentType }: RateTable, container: CostedContainer): boolean {
+/** Whether the container is in the scope of the table. A more specific table may still be the one for its cost. */
+export function appliesTo({ scac, place, lengthFt, equipmentType }: RateTable, container: CostedContainer): boolean {
   return (
     matches(scac, container.scac) &&
     matches(place, container.place) &&

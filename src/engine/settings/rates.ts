@@ -9,6 +9,7 @@ import {
   computeLastFree,
   listParts,
   findTable,
+  appliesTo,
   type ClosedDays,
   type CostedContainer,
 } from './cost.ts'
@@ -63,6 +64,8 @@ export type Rates = {
   detention(container: CostedContainer, out: number, today: number): Detention
   /** Like `exposure` and `detention`, but for lists, which need only the sum. */
   termsOf(kind: RateKind, container: CostedContainer): Terms
+  /** The tables of both kinds that have this container in their scope. */
+  tablesOf(container: CostedContainer): readonly RateTable[]
   cost(terms: Terms, lastFree: number, day: number): Cost
   detentionCost(terms: Terms, out: number, today: number): Cost
   returnDay(terms: Terms, out: number): number
@@ -106,6 +109,7 @@ function readRates(db: ReadableDb): Rates {
     exposure: (container, lastFree, today) => createEstimate(getTerms('demurrage', container), lastFree, today),
     detention: (container, pickedUpDay, today) => createDetention(getTerms('detention', container), pickedUpDay, today),
     termsOf: getTerms,
+    tablesOf: (container) => findTables(container).filter((table) => appliesTo(table, container)),
     cost: computeCost,
     detentionCost: (terms, pickedUpDay, today) =>
       terms.table?.freeDays === null ? 'no-rate' : computeCost(terms, computeReturnDay(terms, pickedUpDay), today),

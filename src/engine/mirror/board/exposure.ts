@@ -1,10 +1,12 @@
 // The cost of waiting for whole lists: applies the user's rates to the board in memory, one container at a time.
 import { toMajor } from '#words/currency.ts'
 import { Clock } from '#contract/deadlines.ts'
+import type { RateKind } from '#contract/rate-table.ts'
 import type { MoneyTotal } from '#contract/rates.ts'
 import type { Columns } from '../../table/columns.ts'
 import type { ReadableDb } from '../../db/open.ts'
 import { dateInZone, julianDayOf } from '../../outside/calendar.ts'
+import type { CostedContainer } from '../../settings/cost.ts'
 import { type Cost, loadRates } from '../../settings/rates.ts'
 import { loadMoment } from '../containers/moment.ts'
 
@@ -108,42 +110,76 @@ export function createCosts(db: ReadableDb, columns: Columns<CostColumn>): Costs
   }
 }
 
-/** Caches terms, because containers with the same line, place, type and length have the same, and these are few. */
+/** Caches terms, because containers in the same scope have the same, and scopes are few. */
 function createTermsCache(
   rates: Rates,
   columns: Columns<CostColumn>,
 ): (kind: 'demurrage' | 'detention', slot: number) => Terms {
+  const scopes = createScopeReader(columns)
+  const cache = new Map<string, Terms>()
+  return (kind, slot) => {
+    const key = `${kind} ${scopes.keyOf(slot)}`
+    let terms = cache.get(key)
+    if (!terms) {
+      terms = rates.termsOf(kind, scopes.containerOf(slot))
+      cache.set(key, terms)
+    }
+    return terms
+  }
+}
+
+/** Reads what decides about the tables of a container. Containers with the same key have the same tables. */
+type ScopeReader = { keyOf(slot: number): string; containerOf(slot: number): CostedContainer }
+
+function createScopeReader(columns: Columns<CostColumn>): ScopeReader {
   const createTextReader = (name: 'scac' | 'pickup_place' | 'equipment_type') => {
-    const texts = columns.texts(name)
-    return (code: number) => (code === 0 ? null : (texts[code] ?? null))
+    const [codes, texts] = [columns.codes(name), columns.texts(name)]
+    return (slot: number) => (codes[slot] ? (texts[codes[slot]] ?? null) : null)
   }
   const [lines, places, types] = [columns.codes('scac'), columns.codes('pickup_place'), columns.codes('equipment_type')]
-  const [lineText, placeText, typeText] = [
+  const [readLine, readPlace, readType] = [
     createTextReader('scac'),
     createTextReader('pickup_place'),
     createTextReader('equipment_type'),
   ]
   const lengths = columns.numbers('equipment_length_ft')
-  const cache = new Map<string, Terms>()
-  return (kind, slot) => {
-    const [line, place, type, length] = [
-      lines[slot] ?? 0,
-      places[slot] ?? 0,
-      types[slot] ?? 0,
-      lengths[slot] ?? Number.NaN,
-    ]
-    const key = `${kind} ${line} ${place} ${type} ${length}`
-    let terms = cache.get(key)
-    if (!terms) {
-      const lengthFt = Number.isNaN(length) ? null : length
-      terms = rates.termsOf(kind, {
-        scac: lineText(line),
-        place: placeText(place),
-        equipmentType: typeText(type),
-        lengthFt,
-      })
-      cache.set(key, terms)
-    }
-    return terms
+  return {
+    keyOf: (slot) => `${lines[slot] ?? 0} ${places[slot] ?? 0} ${types[slot] ?? 0} ${lengths[slot] ?? Number.NaN}`,
+    containerOf: (slot) => {
+      const length = lengths[slot] ?? Number.NaN
+      return {
+        scac: readLine(slot),
+        place: readPlace(slot),
+        equipmentType: readType(slot),
+        lengthFt: Number.isNaN(length) ? null : length,
+      }
+    },
   }
+}
+
+/**
+ * Counts the containers in the scope of each table by its id, with one pass over the slots. Demurrage counts containers
+ * that were not picked up. Detention counts all, because it begins with the pickup.
+ */
+export function countFits(
+  db: ReadableDb,
+  columns: Columns<CostColumn>,
+  openSlots: Uint32Array,
+): { counts: ReadonlyMap<string, number>; outOf: Record<RateKind, number> } {
+  const [rates, scopes, clocks] = [loadRates(db), createScopeReader(columns), columns.numbers('clock')]
+  const groups = new Map<string, { container: CostedContainer } & Record<RateKind, number>>()
+  const outOf = { demurrage: 0, detention: openSlots.length }
+  for (const slot of openSlots) {
+    const key = scopes.keyOf(slot)
+    const group = groups.get(key) ?? { container: scopes.containerOf(slot), demurrage: 0, detention: 0 }
+    const waiting = clocks[slot] === STOPPED ? 0 : 1
+    group.demurrage += waiting
+    outOf.demurrage += waiting
+    group.detention++
+    groups.set(key, group)
+  }
+  const counts = new Map<string, number>()
+  for (const group of groups.values())
+    for (const { id, kind } of rates.tablesOf(group.container)) counts.set(id, (counts.get(id) ?? 0) + group[kind])
+  return { counts, outOf }
 }

@@ -2,8 +2,8 @@
 // is an estimate, so that it is not mistaken for a terminal's fee. The chart has neither: the title above it says it.
 import { toMajor } from '#words/currency.ts'
 import type { Estimate, RateTable } from '#contract/rate-table.ts'
-import type { Exposure, MoneyTotal } from '#contract/rates.ts'
-import { joinParts, joinList, t, tn, type PlainWord } from '../../words/words.ts'
+import type { Exposure, MoneyTotal, RateFit } from '#contract/rates.ts'
+import { formatCount, joinParts, joinList, joinStated, t, tn, type PlainWord } from '../../words/words.ts'
 import { formatMoney } from '../../words/money.ts'
 
 export function formatMinor(minor: number, currency: string): string {
@@ -63,6 +63,13 @@ export function formatRateScope({ scac, place, equipmentType, lengthFt }: RateTa
     joinParts(' · ', scac, place, equipmentType, lengthFt === null ? null : t('rate.list.feet', { n: lengthFt })) ||
     t('rate.list.any')
   )
+}
+
+/** `Fits 3 of 500 containers`, and what to check if it fits none. Empty if there are no containers. */
+export function formatFit({ count, outOf }: RateFit): string {
+  if (outOf === 0) return ''
+  const text = tn('rate.list.fits', outOf, { count: formatCount(count) })
+  return count === 0 ? joinStated(text, t('rate.list.fitsNone')) : text
 }
 
 /** `$100 from day 1, $150.50 from day 5`. */

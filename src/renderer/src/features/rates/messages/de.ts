@@ -46,6 +46,8 @@ export const rates: Translation<typeof english> = {
       badLine: 'Zeile {line}: {problem}',
       more: '{n} weitere Zeile ist fehlerhaft. | {n} weitere Zeilen sind fehlerhaft.',
       any: 'Jeder Container',
+      fits: 'Passt auf {count} von {n} Container | Passt auf {count} von {n} Containern',
+      fitsNone: 'Kein Container passt: Reederei, Terminal, Typ und Länge prüfen',
       freeDays: '{n} freier Tag | {n} freie Tage',
       noRates: 'Ohne Sätze',
       feet: '{n} ft',

@@ -43,6 +43,8 @@ export const rates = {
       badLine: 'Line {line}: {problem}',
       more: '{n} more line has an error. | {n} more lines have errors.',
       any: 'Any container',
+      fits: 'Fits {count} of {n} container | Fits {count} of {n} containers',
+      fitsNone: 'No container matches: check line, terminal, type and length',
       freeDays: '{n} free day | {n} free days',
       noRates: 'No rates',
       feet: '{n} ft',

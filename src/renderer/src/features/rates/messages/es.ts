@@ -46,6 +46,8 @@ export const rates: Translation<typeof english> = {
       badLine: 'Línea {line}: {problem}',
       more: '{n} línea más tiene un problema. | {n} líneas más tienen un problema.',
       any: 'Cualquier contenedor',
+      fits: 'Coincide con {count} de {n} contenedor | Coincide con {count} de {n} contenedores',
+      fitsNone: 'Ningún contenedor coincide: revise naviera, terminal, tipo y longitud',
       freeDays: '{n} día libre | {n} días libres',
       noRates: 'Sin tarifas en ella',
       feet: '{n} pies',

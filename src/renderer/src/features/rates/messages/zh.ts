@@ -46,6 +46,8 @@ export const rates: Translation<typeof english> = {
       badLine: '第 {line} 行：{problem}',
       more: '另有 {n} 行存在问题。',
       any: '任何集装箱',
+      fits: '适用于 {n} 个集装箱中的 {count} 个',
+      fitsNone: '没有匹配的集装箱：请检查船公司、码头、箱型和长度',
       freeDays: '{n} 天免费',
       noRates: '其中没有费率',
       feet: '{n} 英尺',
