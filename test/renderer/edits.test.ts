@@ -105,59 +105,86 @@ describe('an edit', () => {
 })
 
 describe('a form with changed references', () => {
-  test('saves them for its container when another container is opened', async () => {
-    const { engine, row, router } = await openContainer()
-    await click('change-refs')
-    await type('add-refs', 'PO-77')
+  const CLOSED = /^Refs of .*: change closed without saving/
+  /** Opens the panel of a container and leaves it for another one, with these references in its form. */
+  async function leaveForm(opened: Awaited<ReturnType<typeof openContainer>>, typed: string) {
+    const { engine, row, router } = opened
+    if (!isShown('add-refs')) await click('change-refs')
+    await type('add-refs', typed)
     const otherContainer = (await engine.rows()).find(({ id }) => id !== row.id)!
     await router.push({ query: { container: otherContainer.id } })
+    await flush()
+    return otherContainer
+  }
+  const typedText = () => (byTestId('add-refs') as HTMLInputElement).value
+
+  test('does not save them when another container is opened, and Undo opens it again with the draft', async () => {
+    const opened = await openContainer()
+    const { engine, row, router } = opened
+    await leaveForm(opened, 'PO-77')
+    expect([isShown('add-refs'), await listEdits(engine)]).toEqual([false, []])
+    expect(all('.toast-words').map(({ textContent }) => textContent)).toEqual([expect.stringMatching(CLOSED)])
+    await click('undo')
+    expect([router.currentRoute.value.query['container'], typedText()]).toEqual([row.id, 'PO-77'])
+    byTestId('save-refs').closest('form')?.requestSubmit()
     await flush()
     expect(await listEdits(engine)).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs' }])
     expect(lastSavedLabels(engine)).toMatchObject({ words: expect.arrayContaining(['PO-77']) as string[] })
-    expect(isShown('add-refs')).toBe(false)
+    expect(all('.toast-words').some(({ textContent }) => CLOSED.test(textContent))).toBe(false)
   })
 
-  test('saves them when the user leaves it after a failed attempt', async () => {
-    const { engine, row, router } = await openContainer()
+  test('offers them again if it is left after a failed attempt, or before the attempt fails', async () => {
+    const opened = await openContainer()
+    const { engine, row } = opened
+    const answer = Promise.withResolvers<never>()
     engine.intercept('edits.saveLabels', () => Promise.reject(new AppError('db/disk-full')))
     await addLabel('refs', 'PO-77')
-    expect([isShown('add-refs'), await listEdits(engine)]).toEqual([true, []])
-    engine.intercept('edits.saveLabels', null)
-    const otherContainer = (await engine.rows()).find(({ id }) => id !== row.id)!
-    await router.push({ query: { container: otherContainer.id } })
+    await leaveForm(opened, 'PO-78')
+    await click('undo')
+    expect([all('[data-testid="refs-chip"]').at(-1)?.textContent.trim(), typedText()]).toEqual(['PO-77', 'PO-78'])
+    engine.intercept('edits.saveLabels', () => answer.promise)
+    byTestId('save-refs').closest('form')?.requestSubmit()
+    await opened.router.push({ query: {} })
     await flush()
-    expect(await listEdits(engine)).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs' }])
+    expect([isShown('add-refs'), isShown('undo')]).toEqual([false, false])
+    answer.reject(new AppError('db/disk-full'))
+    await flush()
+    await click('undo')
+    expect(opened.router.currentRoute.value.query['container']).toBe(row.id)
+    expect(all('[data-testid="refs-chip"]').map(({ textContent }) => textContent.trim())).toEqual(
+      expect.arrayContaining(['PO-77', 'PO-78']),
+    )
   })
 
-  test('saves the accepted words if the last one exceeds the limit', async () => {
+  test('offers them in the same panel after Escape, also a word that exceeds the limit', async () => {
     const engineWithFullList = await startScreenEngine({ containers: 7 })
-    const [first, otherContainer] = (await engineWithFullList.rows()).filter(({ shipmentId }) => shipmentId !== null)
+    const [first] = (await engineWithFullList.rows()).filter(({ shipmentId }) => shipmentId !== null)
     await engineWithFullList.patch({
-      [first!.id]: { ref_numbers: Array.from({ length: 99 }, (_, index) => `PO-${index}`) },
+      [first!.id]: { ref_numbers: Array.from({ length: 100 }, (_, index) => `PO-${index}`) },
     })
-    const { engine, router } = await openContainer(engineWithFullList, ({ id }) => id === first!.id)
+    const { engine } = await openContainer(engineWithFullList, ({ id }) => id === first!.id)
     await click('change-refs')
-    await type('add-refs', 'LAST')
-    await press('Enter')
     await type('add-refs', 'ONE MORE')
-    await router.push({ query: { container: otherContainer!.id } })
+    byTestId('add-refs').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
     await flush()
-    expect(lastSavedLabels(engine)).toMatchObject({ words: expect.arrayContaining(['LAST']) as string[] })
-    expect((lastSavedLabels(engine) as { words: string[] }).words).toHaveLength(100)
+    expect([isShown('add-refs'), await listEdits(engine)]).toEqual([false, []])
+    await click('undo')
+    expect(typedText()).toBe('ONE MORE')
   })
 
-  test('discards them on Escape, and adds no word while one of its buttons is pressed', async () => {
-    const { engine, router } = await openContainer()
+  test('says nothing if nothing was changed', async () => {
+    const opened = await openContainer()
+    await leaveForm(opened, ' ')
+    expect([isShown('undo'), await listEdits(opened.engine)]).toEqual([false, []])
+  })
+
+  test('adds no word while one of its buttons is pressed', async () => {
+    await openContainer()
     await click('change-refs')
     await type('add-refs', 'PO-77')
     byTestId('add-refs').dispatchEvent(new FocusEvent('blur', { relatedTarget: byTestId('save-refs') }))
     await flush()
-    expect((byTestId('add-refs') as HTMLInputElement).value).toBe('PO-77')
-    byTestId('add-refs').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
-    await flush()
-    await router.push({ name: 'lfd', query: {} })
-    await flush()
-    expect(await listEdits(engine)).toEqual([])
+    expect(typedText()).toBe('PO-77')
   })
 })
 

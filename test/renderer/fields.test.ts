@@ -55,6 +55,17 @@ describe('custom fields of a container', () => {
     ])
   })
 
+  test('typed and not saved are offered again when the panel closes, and are not sent', async () => {
+    const { engine, router } = await openContainer()
+    await openForm('cost_centre')
+    await type('field-cost_centre', 'CC-9')
+    await router.push({ query: {} })
+    await flush()
+    expect([isShown('field-cost_centre'), findLastSaved(engine)]).toEqual([false, undefined])
+    await click('undo')
+    expect((byTestId('field-cost_centre') as HTMLInputElement).value).toBe('CC-9')
+  })
+
   test('are changed in place, shown at once with the mark that they wait, and can be undone', async () => {
     const { engine } = await openContainer()
     engine.network.unplug()

@@ -119,6 +119,16 @@ describe('a switch to another account', () => {
     expect(document.body.textContent).toContain('This window has nothing left to undo')
   })
 
+  test('offers no draft of a record of the previous account', async () => {
+    await openContainer()
+    await click('change-refs')
+    await type('add-refs', 'PO-77')
+    await click('account-menu')
+    await click('open-account-account-2')
+    await flush()
+    expect([isShown('add-refs'), isShown('undo')]).toEqual([false, false])
+  })
+
   test('drops a file that was still being read for the previous account', async () => {
     await open({ rows: 7, host: { accounts }, path: '/requests/add' })
     const file = new File([], 'list.csv')

@@ -55,6 +55,7 @@ export const edits: Translation<typeof english> = {
     savedStopped: 'Tracking von {name} wird beendet',
     savedResumed: 'Tracking von {name} wird fortgesetzt',
     unchanged: 'So steht es bereits beim Dienst; es muss nichts gesendet werden',
+    closedUnsaved: '{field} von {name}: Die Änderung wurde geschlossen und nicht gespeichert',
     undone: 'Rückgängig gemacht; nichts wurde gesendet',
     undoneLate: 'Es war schon gesendet: Der vorige Wert wird erneut gesendet',
     discarded: 'Aufgegeben; beim Dienst bleibt der dortige Wert',

@@ -55,6 +55,7 @@ export const edits: Translation<typeof english> = {
     savedStopped: 'Se detiene el seguimiento de {name}',
     savedResumed: 'Se reanuda el seguimiento de {name}',
     unchanged: 'El servicio ya lo tiene así; no hay nada que enviar',
+    closedUnsaved: '{field} de {name}: el cambio se cerró sin guardar',
     undone: 'Deshecho; no se envió nada',
     undoneLate: 'Ya se había enviado: se vuelve a enviar el valor anterior',
     discarded: 'Edición descartada; el servicio conserva su valor',
