@@ -26,7 +26,7 @@ const knownLines = [
 ]
 const createLines = (texts: readonly string[], patch: Partial<DraftSource> = {}) =>
   createDraftLines({
-    lines: texts.map((number) => ({ number, shippingLine: '', refs: [] })),
+    lines: texts.map((number) => ({ number, besideNumber: '', shippingLine: '', refs: [] })),
     changes: new Map(),
     verdicts: new Map(texts.map((text) => [text, createAssessment(text)])),
     knownLines,
@@ -63,10 +63,34 @@ describe('a changed number', () => {
   })
 })
 
+describe('the text beside a number in its cell', () => {
+  const number = 'CMAU7915020'
+  const assign = (besideNumber: string, shippingLine = '', refs: string[] = []) => {
+    const [line] = createLines([number], { lines: [{ number, besideNumber, shippingLine, refs }] })
+    return [line?.refs, line?.scac]
+  }
+
+  test('is a reference beside those of other columns, and is listed once', () => {
+    expect([assign('ABC'), assign('ABC', '', ['PO 1']), assign('ABC', '', ['ABC'])]).toEqual([
+      [['ABC'], ''],
+      [['PO 1', 'ABC'], ''],
+      [['ABC'], ''],
+    ])
+  })
+
+  test('is the shipping line if it names one and no column names another', () => {
+    expect([assign('Kestrel Ocean'), assign('kesl', 'KESL'), assign('KESL', 'OOLU')]).toEqual([
+      [[], 'KESL'],
+      [[], 'KESL'],
+      [['KESL'], 'OOLU'],
+    ])
+  })
+})
+
 describe('the shipping line of a number', () => {
   const resolveLine = (line: string, scac?: string) => {
     const [draftLine] = createDraftLines({
-      lines: [{ number: 'OBLN61234567', shippingLine: line, refs: [] }],
+      lines: [{ number: 'OBLN61234567', besideNumber: '', shippingLine: line, refs: [] }],
       changes: new Map(scac === undefined ? [] : [[0, { scac }]]),
       verdicts: new Map([
         [
@@ -121,7 +145,7 @@ describe('a number on two lines of a list', () => {
     const verdicts = new Map(texts.map((text) => [text, createAssessment(text)]))
     const outcomes = (lines: readonly (readonly [string, string])[]) =>
       createDraftLines({
-        lines: lines.map(([number, shippingLine]) => ({ number, shippingLine, refs: [] })),
+        lines: lines.map(([number, shippingLine]) => ({ number, besideNumber: '', shippingLine, refs: [] })),
         changes: new Map(),
         verdicts,
         knownLines,

@@ -85,6 +85,17 @@ describe('the columns', () => {
     ],
   ])('%s are guessed', (_name, rows, choice) => expect(guessColumns(rows)).toEqual(choice))
 
+  test.each(['Customer', 'Client', 'Consignee name', 'Shipper', 'Our customer', 'Kunde', 'Cliente', '客户'])(
+    'called %s are no references, unless the user chooses them',
+    (title) => {
+      const rows = [
+        ['Container', title, 'Customer ref'],
+        [containerNumber, 'Juniper 1', 'PO 1'],
+      ]
+      expect(guessColumns(rows).refs).toEqual([2])
+    },
+  )
+
   test.each([
     ['MBL', 'bill_of_lading'],
     ['B/L No.', 'bill_of_lading'],
@@ -117,8 +128,8 @@ describe('the lines', () => {
       ['', '', '', ''],
     ]
     expect(readLines(rows, { hasHeadings: true, number: 0, shippingLine: 1, refs: [2, 3] })).toEqual([
-      { number: billNumber, shippingLine: 'Maersk', refs: ['PO 1'] },
-      { number: '', shippingLine: '', refs: [] },
+      { number: billNumber, besideNumber: '', shippingLine: 'Maersk', refs: ['PO 1'] },
+      { number: '', besideNumber: '', shippingLine: '', refs: [] },
     ])
   })
 
@@ -138,6 +149,19 @@ describe('the lines', () => {
       `${containerNumber}; ${billNumber}`,
       `${containerNumber}\n${billNumber}`,
     ])
+  })
+
+  test.each([
+    [`${containerNumber} ref ABC`, containerNumber, 'ABC'],
+    [`${containerNumber} PO 77-A`, containerNumber, 'PO 77-A'],
+    [`${containerNumber} Ref: 4500123456`, containerNumber, '4500123456'],
+    [`${containerNumber}, Juniper`, containerNumber, 'Juniper'],
+    [`Juniper;${billNumber}`, billNumber, 'Juniper'],
+    [`${containerNumber} ${billNumber}`, `${containerNumber} ${billNumber}`, ''],
+    [containerNumber, containerNumber, ''],
+  ])('of %j keep the other text of the cell beside the number', (cell, number, besideNumber) => {
+    const choice = { hasHeadings: false, number: 0, shippingLine: null, refs: [] }
+    expect(readLines([[cell]], choice)).toEqual([{ number, besideNumber, shippingLine: '', refs: [] }])
   })
 
   test('of numbers side by side: each number has a line', () => {

@@ -53,7 +53,8 @@ export function createDraftLines({ lines, changes, verdicts, knownLines, unclear
     const assessment = verdicts.get(number) ?? null
     const type = chooseType(assessment, change.type, unclearAs)
     const outcome = decideOutcome(assessment, type, change)
-    const chosenLine = chooseShippingLine(change.scac, line.shippingLine, knownLines, assessment)
+    const { shippingLine, refs } = assignTextBesideNumber(line, knownLines)
+    const chosenLine = chooseShippingLine(change.scac, shippingLine, knownLines, assessment)
     // A line of an earlier page may have no verdict yet, so its number as typed is compared as well.
     const spellings = [normalizeNumber(number), assessment?.number ?? '', addScac(assessment, chosenLine.scac)].filter(
       (spelling) => spelling !== '',
@@ -71,11 +72,27 @@ export function createDraftLines({ lines, changes, verdicts, knownLines, unclear
       type,
       types: assessment?.types ?? [],
       ...chosenLine,
-      refs: line.refs,
+      refs,
       outcome: repeatedIndex === null ? outcome : 'repeated',
       repeatedIndex,
     }
   })
+}
+
+/**
+ * The text beside a number is its shipping line if it names a known one and no other column does. Otherwise it is a
+ * reference.
+ */
+function assignTextBesideNumber(
+  { besideNumber, shippingLine, refs }: ListLine,
+  knownLines: readonly LineChoice[],
+): Pick<ListLine, 'shippingLine' | 'refs'> {
+  if (besideNumber === '' || refs.includes(besideNumber)) return { shippingLine, refs }
+  const upperCaseText = besideNumber.toUpperCase()
+  const isLine = knownLines.some(({ scac, name }) => [scac, name.toUpperCase()].includes(upperCaseText))
+  return isLine && ['', upperCaseText].includes(shippingLine.toUpperCase())
+    ? { shippingLine: besideNumber, refs }
+    : { shippingLine, refs: [...refs, besideNumber] }
 }
 
 /**

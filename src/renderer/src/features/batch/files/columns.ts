@@ -11,7 +11,8 @@ export type ColumnChoice = {
   refs: number[]
 }
 
-export type ListLine = { number: string; shippingLine: string; refs: string[] }
+/** `besideNumber`: the other text in the cell of the number, such as a reference or the name of a shipping line. */
+export type ListLine = { number: string; besideNumber: string; shippingLine: string; refs: string[] }
 
 /** The rows that are enough to guess the columns. */
 const SAMPLE_ROWS = 60
@@ -30,7 +31,10 @@ const headings = {
   number: /^(?:number|no|nr|tracking (?:no|number)|shipment (?:no|number))\.?$/i,
   shippingLine:
     /^(?:scac(?: code)?|(?:shipping |ocean )?(?:line|carrier)(?: (?:code|scac|name))?|ssl|steamship line)$/i,
-  refs: /\b(?:ref|refs|reference|references|po|p\.o\.|order|file|job|our|customer|cust|shipper|consignee)\b/i,
+  refs: /\b(?:ref|refs|reference|references|po|p\.o\.|order|file|job|our)\b/i,
+  /** A company is no reference, unless the user chooses its column. */
+  company:
+    /^(?:our |unser |nuestro )?(?:customer|cust|client|consignee|shipper|kunde|empf(?:ä|ae)nger|versender|cliente|consignatario|embarcador|客户|收货人|发货人)(?:[ -]?name)?\.?$/i,
 }
 
 /** A bill is preferred: it covers all its containers and is charged once. */
@@ -69,7 +73,8 @@ export function guessColumns(rows: readonly (readonly string[])[]): ColumnChoice
     ) ?? null
   const others = columns.filter((column) => column !== number && column !== shippingLine)
   const isNamedReference = (column: number) =>
-    headings.refs.test(getTitle(column)) && !numberHeadings.some((name) => name.test(getTitle(column)))
+    headings.refs.test(getTitle(column)) &&
+    ![...numberHeadings, headings.company].some((name) => name.test(getTitle(column)))
   // Without headings, only the contents show what a column holds.
   const isReference = (column: number) =>
     hasHeadings
@@ -93,7 +98,9 @@ function isHeadingRow(first: readonly string[], others: readonly (readonly strin
   if (filled.length === 0 || filled.some((cell) => NUMBER.test(cell.trim()))) return false
   if (
     filled.some((cell) =>
-      [...numberHeadings, headings.shippingLine, headings.refs].some((name) => name.test(cell.trim())),
+      [...numberHeadings, headings.shippingLine, headings.refs, headings.company].some((name) =>
+        name.test(cell.trim()),
+      ),
     )
   )
     return true
@@ -115,15 +122,15 @@ export function readLines(rows: readonly (readonly string[])[], choice: ColumnCh
   if (hasOnly(rows.length === 1 ? NUMBER : CONTAINER)) {
     return rows
       .flat()
-      .map((number) => number.trim())
-      .filter((number) => number !== '')
-      .map((number) => ({ number, shippingLine: '', refs: [] }))
+      .map((cell) => cell.trim())
+      .filter((cell) => cell !== '')
+      .map((cell) => ({ ...readNumber(cell), shippingLine: '', refs: [] }))
   }
   const readCell = (row: readonly string[], column: number) => (row[column] ?? '').trim()
   return rows
     .slice(choice.hasHeadings ? 1 : 0)
     .map((row) => ({
-      number: readNumber(readCell(row, choice.number)),
+      ...readNumber(readCell(row, choice.number)),
       shippingLine: choice.shippingLine === null ? '' : readCell(row, choice.shippingLine),
       refs: [
         ...new Set(
@@ -133,12 +140,29 @@ export function readLines(rows: readonly (readonly string[])[], choice: ColumnCh
     }))
 }
 
+/** A container number, and the text behind it. */
+const CONTAINER_WITH_TEXT = /^([A-Z]{3}[UJZ][ -]?\d{3} ?\d{3}[ -]?\d)(?![A-Z0-9])[\s,;:]+(\S.*)$/i
+/** What users write before a reference. */
+const REFERENCE_LABEL = /^(?:your |our |customer )?(?:ref|refs|reference|references)\b[ .:#-]*/i
+const HAS_SIX_DIGITS = /(?:\d\D*){6}/
+
 /**
- * Returns the number without a name beside it, as in the form for one number. Otherwise the name would become a part of
- * the number. A cell with several text lines stays whole, so that no number is dropped.
+ * Separates the number from other text in its cell. Otherwise the text would become a part of the number. A cell with
+ * several text lines or several numbers stays whole, so that no number is dropped.
  */
-function readNumber(cell: string): string {
-  return cell.includes('\n') ? cell.slice(0, MAX_NUMBER_LENGTH) : parseNumberLines(cell).first
+function readNumber(cell: string): Pick<ListLine, 'number' | 'besideNumber'> {
+  if (cell.includes('\n')) return { number: cell.slice(0, MAX_NUMBER_LENGTH), besideNumber: '' }
+  const [, container, text = ''] = CONTAINER_WITH_TEXT.exec(cell) ?? []
+  const isReference = REFERENCE_LABEL.test(text) || !HAS_SIX_DIGITS.test(text)
+  const number = container !== undefined && isReference ? container : parseNumberLines(cell).first
+  const start = cell.indexOf(number)
+  const besideNumber = [cell.slice(0, start), cell.slice(start + number.length)]
+    .map((part) => part.replace(/^[\s,;:]+|[\s,;:]+$/g, ''))
+    .filter((part) => part !== '')
+    .join(' ')
+    .replace(REFERENCE_LABEL, '')
+    .slice(0, MAX_REF_LENGTH)
+  return { number, besideNumber }
 }
 
 /** The type from the heading of the number column, used if the numbers themselves do not show it. */
