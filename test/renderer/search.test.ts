@@ -185,6 +185,30 @@ describe('search', () => {
     ])
   })
 
+  test('names the right check digit of a wrong one, lists its container, and does not offer tracking', async () => {
+    const { engine, router } = await open({ path: '/lfd' })
+    const { id, number } = (await engine.rows()).find((row) => /^[A-Z]{3}U\d{7}$/.test(row.number))!
+    const wrongNumber = `${number.slice(0, 10)}${(Number(number.slice(10)) + 1) % 10}`
+    await press('/')
+    await type('search', wrongNumber.toLowerCase())
+    expect(text('search-results')).toMatch(
+      new RegExp(`^The check digit of ${wrongNumber} is wrong; ${number} would be right. 1 result`),
+    )
+    expect([all('[data-testid="search-results"] [role="option"]').length, isShown('search-track')]).toEqual([1, false])
+    await press('Enter')
+    expect([router.currentRoute.value.query['container'], isShown('add-number')]).toEqual([id, false])
+  })
+
+  test('says that neither the wrong nor the right number is there, and does not offer tracking', async () => {
+    await open({ path: '/lfd' })
+    await press('/')
+    await type('search', 'CSQU3054384')
+    expect([text('search-results'), isShown('search-track')]).toEqual([
+      'The check digit of CSQU3054384 is wrong; CSQU3054383 would be right. No match for “CSQU3054383” in the saved records.',
+      false,
+    ])
+  })
+
   test('passes a pasted list of numbers to Add tracking, one per line', async () => {
     await open({ path: '/lfd' })
     await press('/')

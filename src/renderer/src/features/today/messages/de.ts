@@ -166,6 +166,7 @@ export const work: Translation<typeof english> = {
     short: 'Suchen',
     none: 'Kein Treffer für „{text}“ in den gespeicherten Datensätzen.',
     results: '{n} Ergebnis | {n} Ergebnisse',
+    wrongCheckDigit: 'Die Prüfziffer von {number} ist falsch; richtig wäre {correctNumber}',
     track: '{text} verfolgen',
     several: '{n} Nummern auf einmal: Die Suche nimmt jeweils eine.',
     trackSeveral: 'Tracking für diese {n} nacheinander hinzufügen',

@@ -160,6 +160,7 @@ export const work = {
     short: 'Find anything',
     none: 'No match for “{text}” in the saved records.',
     results: '{n} result | {n} results',
+    wrongCheckDigit: 'The check digit of {number} is wrong; {correctNumber} would be right',
     track: 'Start tracking {text}',
     several: '{n} numbers: search takes one at a time.',
     trackSeveral: 'Add tracking for these {n}, one by one',

@@ -168,6 +168,7 @@ export const work: Translation<typeof english> = {
     short: 'Buscar',
     none: 'Sin resultados para «{text}» en los registros guardados.',
     results: '{n} resultado | {n} resultados',
+    wrongCheckDigit: 'El dígito de control de {number} es incorrecto; el correcto sería {correctNumber}',
     track: 'Iniciar el seguimiento de {text}',
     several: '{n} números a la vez: la búsqueda toma uno cada vez.',
     trackSeveral: 'Añadir seguimiento para estos {n}, uno tras otro',

@@ -154,6 +154,7 @@ export const work: Translation<typeof english> = {
     short: '搜索',
     none: '在已保存的记录中没有与“{text}”相符的内容。',
     results: '{n} 个结果',
+    wrongCheckDigit: '{number} 的校验码错误；正确的应为 {correctNumber}',
     track: '开始跟踪 {text}',
     several: '一次输入了 {n} 个号码：搜索一次只接受一个。',
     trackSeveral: '为这 {n} 个号码逐个添加跟踪',
