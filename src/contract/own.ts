@@ -1,7 +1,8 @@
 // Data that the user adds to containers and customers: notes, tags, assignees and priorities. It is stored only on this
 // computer and never sent, and reading the service does not change it.
 import { z } from 'zod'
-import { MAX_NAME_LENGTH, MAX_NOTE_LENGTH, MAX_TAG_LENGTH, MAX_AT_ONCE, MAX_TAGS } from './rules/own-bounds.ts'
+import { MAX_NAME_LENGTH, MAX_NOTE_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from './rules/own-bounds.ts'
+import { MAX_SELECTED } from './rules/selection-size.ts'
 import type { Contract } from './rpc.ts'
 import { FacetValue, Instant } from './values.ts'
 
@@ -29,7 +30,7 @@ export const OwnRow = z.object({
   priority: Priority,
 })
 
-const Ids = z.array(z.string()).min(1).max(MAX_AT_ONCE)
+const Ids = z.array(z.string()).min(1).max(MAX_SELECTED)
 const createLineSchema = (maxLength: number) =>
   z
     .string()
@@ -40,7 +41,7 @@ const createLineSchema = (maxLength: number) =>
 const Name = createLineSchema(MAX_NAME_LENGTH)
 const Tag = createLineSchema(MAX_TAG_LENGTH)
 const Text = z.string().trim().min(1).max(MAX_NOTE_LENGTH)
-const Customers = z.array(z.string().min(1)).min(1).max(MAX_AT_ONCE)
+const Customers = z.array(z.string().min(1)).min(1).max(MAX_SELECTED)
 
 /** What a command changed, as input for `own.undo`. Undo skips everything that was changed again since. */
 export const OwnChange = z.object({

@@ -144,7 +144,7 @@ function createUserHandlers(
   const { db } = core.connection
   const { now, nowMs } = core.trusted
   return {
-    ...ownHandlers({ db, write, random: outside.random, now, decided }),
+    ...ownHandlers({ db, write, random: outside.random, now, decided, inSlices }),
     ...ownDataHandlers({
       ...documents,
       ...outside,

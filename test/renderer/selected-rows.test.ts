@@ -68,6 +68,19 @@ describe('several selected rows', () => {
   })
 })
 
+test('more than 5,000 selected containers cannot be assigned together', async () => {
+  const { engine } = await open({ path: '/containers', rows: 7 })
+  engine.intercept('containers.list', async (_, callEngine) => ({ ...(await callEngine()), total: 5_001 }))
+  engine.announce({ topic: 'containers', ids: null })
+  await flush()
+  await press('a', { ctrlKey: true })
+  await press('a')
+  expect([document.body.textContent.includes('up to 5,000 containers at a time'), isShown('own-dialog')]).toEqual([
+    true,
+    false,
+  ])
+})
+
 test('the menu of a container has lines between commands of different kinds', async () => {
   await open()
   await openRowMenu(0)

@@ -28,8 +28,8 @@ export type DecidedRows = {
   updateMany(containers: readonly string[]): Generator<void, void>
   /** The user decided something about all containers. */
   updateAll(): void
-  /** The user's own data of these containers changed. Only the search text of their rows contains it. */
-  updateOwnTexts(containerIds: Iterable<string>): void
+  /** The user's own data of these containers changed. Only their search texts contain it. Works in steps. */
+  updateOwnTexts(containers: readonly string[]): Generator<void, void>
   /** Tries to write the rows that could not be written before. */
   retryPending(): void
 }
@@ -40,6 +40,8 @@ type PendingRows = Record<'container' | 'shipment' | 'tracking_request' | 'docum
 
 /** Projecting this many takes a few milliseconds. */
 const CONTAINERS_PER_STEP = 10
+/** Writing the search texts of this many takes as long. */
+const OWN_TEXTS_PER_STEP = 100
 
 const createPendingRows = (): PendingRows => ({
   container: new Set(),
@@ -61,49 +63,48 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
       log('error', 'rows not written yet', { error: String(error) })
     }
   }
+  function* writeInSteps(
+    kind: 'container' | 'own',
+    ids: readonly string[],
+    idsPerStep: number,
+    writeStep: (db: WritableDb, announce: Announce, stepIds: readonly string[]) => void,
+  ): Generator<void, void> {
+    for (const id of ids) pending[kind].add(id)
+    for (let from = 0; from + idsPerStep < ids.length; from += idsPerStep) {
+      const stepIds = ids.slice(from, from + idsPerStep)
+      // The containers of a step that fails stay pending, and `writePending` writes them with the last step.
+      try {
+        write((writableDb, announce) => writeStep(writableDb, announce, stepIds))
+        for (const id of stepIds) pending[kind].delete(id)
+      } catch (error) {
+        log('error', 'rows not written yet', { error: String(error) })
+      }
+      yield
+    }
+    writePending()
+  }
   return {
     update: ({ type, id }) => {
       if (type === 'container' || type === 'shipment' || type === 'tracking_request' || type === 'document')
         pending[type].add(id)
       writePending()
     },
-    updateOwnTexts: (ids) => {
-      for (const id of ids) pending.own.add(id)
-      writePending()
-    },
-    updateMany: function* (containers) {
-      for (const id of containers) pending.container.add(id)
-      for (let from = 0; from + CONTAINERS_PER_STEP < containers.length; from += CONTAINERS_PER_STEP) {
-        const stepIds = containers.slice(from, from + CONTAINERS_PER_STEP)
-        // The containers of a step that fails stay pending, and `writePending` writes them with the last step.
-        try {
-          write((writableDb, announce) => {
-            projectContainers(writableDb, stepIds)
-            for (const id of stepIds) announce('containers', id)
-          })
-          for (const id of stepIds) pending.container.delete(id)
-        } catch (error) {
-          log('error', 'rows not written yet', { error: String(error) })
-        }
-        yield
-      }
-      writePending()
-    },
+    updateMany: (containers) =>
+      writeInSteps('container', containers, CONTAINERS_PER_STEP, (writableDb, announce, stepIds) => {
+        projectContainers(writableDb, stepIds)
+        for (const id of stepIds) announce('containers', id)
+      }),
+    updateOwnTexts: (containers) =>
+      writeInSteps('own', containers, OWN_TEXTS_PER_STEP, (writableDb, _, stepIds) => {
+        indexOwnTexts(writableDb, stepIds)
+      }),
     updateAll: () => {
       pending.isAll = true
       writePending()
     },
     retryPending: () => {
-      if (
-        pending.isAll ||
-        pending.container.size +
-          pending.shipment.size +
-          pending.tracking_request.size +
-          pending.document.size +
-          pending.own.size >
-          0
-      )
-        writePending()
+      const { isAll, ...idSets } = pending
+      if (isAll || Object.values(idSets).some((ids) => ids.size > 0)) writePending()
     },
   }
 }

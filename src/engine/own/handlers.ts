@@ -4,11 +4,19 @@ import type { HandlersOf } from '#contract/index.ts'
 import type { Note, OwnChange, Priority } from '#contract/own.ts'
 import type { DecidedRows } from '../mirror/decided-rows.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { InSlices } from '../db/slices.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Random } from '../outside/random.ts'
 import * as store from '../settings/own.ts'
 
-export type OwnDeps = { db: ReadableDb; write: Write; random: Random; now: () => string; decided: DecidedRows }
+export type OwnDeps = {
+  db: ReadableDb
+  write: Write
+  random: Random
+  now: () => string
+  decided: DecidedRows
+  inSlices: InSlices
+}
 
 export function ownHandlers(deps: OwnDeps): HandlersOf<'own'> {
   const { db, write } = deps
@@ -41,7 +49,9 @@ export function ownHandlers(deps: OwnDeps): HandlersOf<'own'> {
       ),
     'own.setPriority': ({ customers, priority }) =>
       applyChange(deps, [], (db) => setPriority(db, deps.now(), [{ customers, was: undefined, is: priority }])),
-    'own.undo': (change) => ({ undone: applyChange(deps, [], (db) => revert(db, change, deps.now())).changed }),
+    'own.undo': async (change) => ({
+      undone: (await applyChange(deps, [], (db) => revert(db, change, deps.now()))).changed,
+    }),
   }
 }
 
@@ -54,14 +64,15 @@ type ChangedValues = Omit<OwnChange, 'changed'>
 const createNoChange = (): ChangedValues => ({ assignees: [], tags: [], notes: [], priorities: [] })
 
 /**
- * Runs `work` in one transaction, and announces its changes. Throws if an id is unknown, because no screen would show a
- * note of an unknown container.
+ * Runs `work` in one transaction, and announces its changes. Then updates the search texts in steps, because those of
+ * 5,000 containers take several times as long. Throws if an id is unknown, because no screen would show a note of an
+ * unknown container.
  */
-function applyChange(
-  { db, write, decided }: OwnDeps,
+async function applyChange(
+  { db, write, decided, inSlices }: OwnDeps,
   ids: readonly string[],
   work: (db: WritableDb) => ChangedValues,
-): OwnChange {
+): Promise<OwnChange> {
   checkContainersExist(db, ids)
   const changedValues = write((db, announce) => {
     const result = work(db)
@@ -70,7 +81,7 @@ function applyChange(
     return result
   })
   const touchedIds = listTouchedContainers(changedValues)
-  if (touchedIds.size > 0) decided.updateOwnTexts(touchedIds)
+  if (touchedIds.size > 0) await inSlices(decided.updateOwnTexts([...touchedIds]))
   return { changed: countChanged(changedValues), ...changedValues }
 }
 

@@ -1,5 +1,4 @@
 // Verbs for several selected containers, with the same keys as for the active one.
-import { MAX_AT_ONCE } from '#contract/rules/own-bounds.ts'
 import { MAX_SELECTED } from '#contract/rules/selection-size.ts'
 import { isSelected, selectedCount, type Selection } from '../../ui/grid/selection.ts'
 import type { ListReader } from '../lists/list-reader.ts'
@@ -102,7 +101,7 @@ function useSilenceVerbs(withSelected: SelectedRows['withSelected']) {
 function useSelectedOwnVerbs(withSelected: SelectedRows['withSelected']) {
   const ownWork = useOwnWork()
   const withOwn = (run: SelectedAction) =>
-    withSelected(run, MAX_AT_ONCE, t('ownDone.tooMany', { most: formatCount(MAX_AT_ONCE) }))
+    withSelected(run, MAX_SELECTED, t('ownDone.tooMany', { most: formatCount(MAX_SELECTED) }))
   return { ownWork, withOwn, verbs: () => createSelectedOwnVerbs(ownWork, withOwn) }
 }
 

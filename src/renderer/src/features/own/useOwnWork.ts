@@ -1,6 +1,6 @@
 // Changes the user's own data of one or several containers, with Undo by button and by key.
 import type { Note, OwnChange, Priority } from '#contract/own.ts'
-import { MAX_AT_ONCE } from '#contract/rules/own-bounds.ts'
+import { MAX_SELECTED } from '#contract/rules/selection-size.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { useOwnDialogs, type OwnDialogRequest } from './own-dialogs.ts'
 import { formatCount, t, tn } from '../../words/words.ts'
@@ -88,7 +88,7 @@ function useReassignment(
 
   async function listAssignedIds(assignee: string): Promise<string[]> {
     const ids: string[] = []
-    for (let total = 1; ids.length < Math.min(total, MAX_AT_ONCE + 1);) {
+    for (let total = 1; ids.length < Math.min(total, MAX_SELECTED + 1);) {
       const page = await engine.call('containers.list', {
         filter: { scope: 'all', assignedTo: [assignee] },
         sort: [{ column: 'number', direction: 'asc' }],
@@ -154,8 +154,8 @@ function useSizeCheck(): (ids: readonly string[]) => boolean {
   const toast = useToast()
   return (ids) => {
     if (ids.length === 0) toast.say(t('ownDone.noContainer'))
-    else if (ids.length > MAX_AT_ONCE) toast.failWith(t('ownDone.tooMany', { most: formatCount(MAX_AT_ONCE) }))
-    return ids.length > 0 && ids.length <= MAX_AT_ONCE
+    else if (ids.length > MAX_SELECTED) toast.failWith(t('ownDone.tooMany', { most: formatCount(MAX_SELECTED) }))
+    return ids.length > 0 && ids.length <= MAX_SELECTED
   }
 }
 
