@@ -79,6 +79,23 @@ describe('a document', () => {
     expect(text('fact-read-supplier_name')).toContain('Ningbo Halcyon Trading Co., Ltd.')
   })
 
+  test('is not corrected when its form is left, and Undo opens the form again with the typed text', async () => {
+    const { engine } = await openInbox()
+    await openDocument(INVOICE)
+    await click('change-read-supplier_name')
+    await type('field-supplier_name', 'Ningbo Halcyon Ltd.')
+    await openDocument(BILL)
+    expect([isShown('field-supplier_name'), engine.calls.some(({ name }) => name === 'edits.saveDocument')]).toEqual([
+      false,
+      false,
+    ])
+    await click('undo')
+    expect([text('panel-number'), (byTestId('field-supplier_name') as HTMLInputElement).value]).toEqual([
+      INVOICE,
+      'Ningbo Halcyon Ltd.',
+    ])
+  })
+
   test.each(['conflict', 'refused'] as const)('shows a correction in the state %s to the user', async (state) => {
     const { engine, row: rowOf } = await openInbox()
     const { documentId } = rowOf(INVOICE)
