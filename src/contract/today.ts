@@ -35,6 +35,8 @@ export const TodayMoney = z.object({
   saveableReady: z.int(),
   /** How many of them are `ready-unverified`. */
   saveableUnverified: z.int(),
+  /** Containers with their last free day today whose gate is closed today, by the gate hours of the user. */
+  saveableClosed: z.int(),
   /** Containers past their last free day, and containers with it today, without an estimate. */
   accruingUncosted: z.int(),
   saveableUncosted: z.int(),

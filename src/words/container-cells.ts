@@ -84,6 +84,7 @@ export const DAY_CELLS: readonly string[] = ['lastFreeDay', 'returnBy']
 export const DAY_NOTE_CELL = 'lastFreeDayNote'
 
 const KG_PER_LB = 0.45359237
+const MS_PER_DAY = 86_400_000
 
 /**
  * The key of the status text; null if there is no status. `loaded` on a container that was picked up means its next
@@ -116,6 +117,7 @@ export type ActionKey =
   | 'findBlockPast'
   | 'findBlockToday'
   | 'followArrival'
+  | 'extend'
   | 'payFees'
   | 'payFeesToday'
   | 'payFeesTomorrow'
@@ -134,7 +136,8 @@ const paidFirst: Partial<Record<RiskReason, ActionKey>> = {
   'fees-running': 'payFeesStop',
 }
 type HoldState = Pick<ContainerRow, 'activeHolds' | 'verdict'>
-type RiskState = Pick<ContainerRow, 'risks' | 'verdict'>
+type GateState = Pick<ContainerRow, 'gateDay'> & { lastFreeDay: Pick<ContainerRow['lastFreeDay'], 'date' | 'daysLeft'> }
+type RiskState = Pick<ContainerRow, 'risks' | 'verdict'> & GateState
 export type ActionState = HoldState &
   Pick<ContainerRow, 'feesDue'> & { lastFreeDay: Pick<ContainerRow['lastFreeDay'], 'band'> }
 
@@ -148,7 +151,8 @@ export function isToConfirm(reason: RiskReason, { lastFreeDay }: Pick<ActionStat
   return reason === 'past-last-free-day' && lastFreeDay.band === 'confirm'
 }
 
-export function getActionKey(reason: RiskReason, row: ActionState): ActionKey {
+export function getActionKey(reason: RiskReason | 'extend', row: ActionState): ActionKey {
+  if (reason === 'extend') return reason
   if (isToConfirm(reason, row)) return 'terminal-check-old'
   const payAction = hasFeesToPay(row) ? paidFirst[reason] : undefined
   if (payAction !== undefined) return payAction
@@ -191,12 +195,25 @@ function getUnblockAction({ activeHolds, verdict }: HoldState): ActionKey {
 }
 
 /**
- * The reason whose advice applies. If the appointment of a ready container is after its last free day, the advice is to
- * rebook it, also today and tomorrow, where it would be to pick the container up.
+ * The reason whose advice applies. The advice for a ready container today and tomorrow is to pick it up. If its gate is
+ * closed until after the last free day, only an extension helps. If its appointment is later, the advice is to rebook
+ * it.
  */
-export function getAdvisedReason(reason: RiskReason, { risks, verdict }: RiskState): RiskReason {
-  const isPickup = READY.includes(verdict) && (reason === 'last-free-day-today' || reason === 'last-free-day-tomorrow')
-  return risks.find((risk) => isPickup && risk.reason === 'appointment-too-late')?.reason ?? reason
+export function getAdvisedReason(reason: RiskReason, row: RiskState): RiskReason | 'extend' {
+  const isPickup =
+    READY.includes(row.verdict) && (reason === 'last-free-day-today' || reason === 'last-free-day-tomorrow')
+  if (!isPickup) return reason
+  const gateDaysLeft = countGateDaysLeft(row)
+  if (gateDaysLeft < 0) return 'extend'
+  if (row.risks.some((risk) => risk.reason === 'appointment-too-late')) return 'appointment-too-late'
+  return gateDaysLeft === 0 ? 'last-free-day-today' : reason
+}
+
+/** The days from today to the last gate day, negative if it passed; infinite without gate hours. */
+function countGateDaysLeft({ gateDay, lastFreeDay: { date, daysLeft } }: GateState): number {
+  if (gateDay === null || date === null || daysLeft === null) return Infinity
+  if (gateDay.date === null) return -Infinity
+  return daysLeft - (Date.parse(date) - Date.parse(gateDay.date)) / MS_PER_DAY
 }
 
 /** The advice for the most severe reason. A ready container without one may still have fees to pay; otherwise null. */
@@ -221,7 +238,7 @@ function formatFirstAction(row: ContainerRow, context: CellContext): string {
 /** A snapshot that was saved before a text existed gets the text for the reason, or the one that names the holds. */
 function findActionName(key: ActionKey, { risks }: ContainerRow, holdCount: number, words: CellTexts): string {
   const hasText = (name: string) => Object.hasOwn(words, `action ${name}`)
-  if (key.startsWith('payFees') && !hasText(key)) return risks[0]?.reason ?? key
+  if ((key === 'extend' || key.startsWith('payFees')) && !hasText(key)) return risks[0]?.reason ?? key
   const name = hasText(key) ? key : key.replace('askHold', 'clearHolds')
   return holdCount > 1 && hasText(`${name} many`) ? `${name} many` : name
 }

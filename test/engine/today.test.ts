@@ -250,6 +250,7 @@ describe('the money', () => {
       saveableReady: ready.total,
       saveableUnverified: ready.rows.filter(({ verdict }) => verdict === 'ready-unverified').length,
       saveableUncosted: 0,
+      saveableClosed: 0,
       hasRates: true,
     })
   })

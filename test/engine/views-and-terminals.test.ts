@@ -76,6 +76,21 @@ describe('a calendar of a terminal', () => {
     expect(row.gateDay).toEqual(rowsOfPlace[0]!.gateDay)
   })
 
+  test('changes how many containers Today counts as due at a closed gate', async () => {
+    const engine = await startSyncedEngine({ containers: 150 })
+    const rowsToday = (await loadAllRows(engine)).filter(({ lastFreeDay }) => lastFreeDay.band === 'today')
+    const { lastFreeDay, pickupPlace } = rowsToday.find((row) => row.pickupPlace !== null)!
+    const calendar = { place: pickupPlace!, days: [1, 2, 3, 4, 5, 6, 7], opens: null, closes: null }
+    const countClosed = async (closed: string[]) => {
+      await engine.client.call('terminals.set', { ...calendar, closed })
+      return (await engine.client.call('today.get', {})).money.saveableClosed
+    }
+    expect(await countClosed([])).toBe(0)
+    expect(await countClosed([lastFreeDay.date!])).toBe(
+      rowsToday.filter((row) => row.pickupPlace === pickupPlace).length,
+    )
+  })
+
   test('is listed by name, changed and removed', async () => {
     const { client } = await startTestEngine({ apiKey: null })
     const createCalendar = (place: string) => ({

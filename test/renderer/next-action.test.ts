@@ -121,6 +121,34 @@ describe('the next action for a ready container with fees due', () => {
     },
   )
 
+  test.each([
+    ['last-free-day-today', '2026-11-20', 'Rebook appointment or extend'],
+    ['last-free-day-today', '2026-11-19', 'Ask for an extension'],
+    ['last-free-day-today', null, 'Ask for an extension'],
+    ['last-free-day-tomorrow', '2026-11-21', 'Rebook appointment or extend'],
+    ['last-free-day-tomorrow', '2026-11-19', 'Ask for an extension'],
+  ] as const)('%s with the last gate day %s and a later appointment: %s', (reason, date, action) => {
+    const isToday = reason === 'last-free-day-today'
+    const lastFreeDay = { ...ready.lastFreeDay, date: isToday ? '2026-11-20' : '2026-11-21', daysLeft: isToday ? 0 : 1 }
+    const gateDay = { date, opens: null, closes: null }
+    const risks = ([reason, 'appointment-too-late'] as const).map((name) => ({ reason: name, severity: 2 as const }))
+    const row = { ...ready, feesDue: [], lastFreeDay, gateDay, risks }
+    expect(listNextSteps(row)[0]?.action).toBe(action)
+    expect(formatCell('nextAction', row, { words: createCellWords(), zone: 'UTC' })).toBe(action)
+  })
+
+  test('is to dispatch now if the gate is open today, but not on the last free day tomorrow', () => {
+    const row = {
+      ...ready,
+      feesDue: [],
+      lastFreeDay: { ...ready.lastFreeDay, date: '2026-11-21', daysLeft: 1 },
+      gateDay: { date: '2026-11-20', opens: null, closes: null },
+      risks: [{ reason: 'last-free-day-tomorrow' as const, severity: 2 as const }],
+    }
+    expect(formatLeadingAction(row)).toBe('Dispatch now or extend')
+    expect(formatLeadingAction({ ...row, verdict: 'held', activeHolds: ['customs'] })).not.toContain('Dispatch')
+  })
+
   test('advises the payment once', () => {
     const reasons = ['last-free-day-today', 'no-appointment'] as const
     const row = { ...ready, risks: reasons.map((reason) => ({ reason, severity: 2 as const })) }

@@ -1,7 +1,8 @@
 // Today: sums that lack containers without an estimate, and last gate days before the last free day.
 import { expect, test } from 'vitest'
-import { startScreenEngine } from '#support/screen-engine.ts'
-import { byTestId, open, setScreens, text } from '#support/screens.ts'
+import type { ContainerRow } from '#contract/containers.ts'
+import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
+import { byTestId, isShown, open, setScreens, text } from '#support/screens.ts'
 import { rateTable } from '#support/rate-table.ts'
 
 setScreens()
@@ -18,15 +19,36 @@ test('marks a sum as a minimum if containers without an estimate are missing in 
   expect(text('money-saveable')).toMatch(/Without pickup today: at least \$[\d,]+ tomorrow\./)
 })
 
-test('names the last gate day beside the action, if the gate is closed on the last free day', async () => {
-  const engine = await startScreenEngine()
+/** Closes the gate of a ready container on its last free day, which is today. Returns all rows, and this one. */
+async function closeGateToday(engine: ScreenEngine) {
   const rows = await engine.rows()
-  const row = rows.find(({ lastFreeDay, pickupPlace }) => lastFreeDay.band === 'today' && pickupPlace !== null)!
+  const row = rows.find(
+    ({ lastFreeDay, verdict, feesDue, pickupPlace }) =>
+      lastFreeDay.band === 'today' && verdict === 'ready' && feesDue.length === 0 && pickupPlace !== null,
+  )!
   const weekday = new Date(`${row.lastFreeDay.date}T00:00:00Z`).getUTCDay() || 7
   const days = [1, 2, 3, 4, 5, 6, 7].filter((day) => day !== weekday)
   await engine.ask('terminals.set', { place: row.pickupPlace!, days, closed: [], opens: null, closes: null })
+  return { rows, row }
+}
+
+test('advises an extension, and names the last gate day, if the gate is closed on the last free day', async () => {
+  const engine = await startScreenEngine()
+  const { rows, row } = await closeGateToday(engine)
   await open({ engine, path: '/today' })
-  expect(byTestId('decisions').querySelector(`[data-id="${row.id}"]`)?.textContent).toContain(
-    ' · last gate day Thu 19 Nov',
+  const action = byTestId('decisions').querySelector(`[data-id="${row.id}"] .action`)
+  expect(action?.textContent).toBe('Ask for an extension · last gate day Thu 19 Nov')
+  const isClosed = ({ lastFreeDay, pickupPlace }: ContainerRow) =>
+    lastFreeDay.band === 'today' && pickupPlace === row.pickupPlace
+  expect(text('money-saveable')).toContain(
+    `Gate closed today for ${rows.filter(isClosed).length}: ask for an extension.`,
   )
+})
+
+test('the panel does not say that a pickup is possible until midnight if the gate is closed today', async () => {
+  const engine = await startScreenEngine()
+  const { row } = await closeGateToday(engine)
+  await open({ engine, path: `/lfd?container=${row.id}` })
+  expect(text('next-actions')).toMatch(/^Ask for an extension · last gate day Thu 19 Nov/)
+  expect(isShown('until-midnight')).toBe(false)
 })

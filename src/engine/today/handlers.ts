@@ -13,7 +13,9 @@ import { BY_DEADLINE, UNDECIDED, WITH_FEES } from '../mirror/board/urgent-filter
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import { loadReadMark } from '../mirror/history/read-marks.ts'
 import { countListedChanges, loadChangeRows, listMostSevereChanges } from '../mirror/history/store.ts'
+import { dateOfJulianDay } from '../outside/calendar.ts'
 import { hasDemurrageRates } from '../settings/rates.ts'
+import { loadGateDays } from '../settings/terminals.ts'
 
 const MAX_CHANGES = 10
 
@@ -111,8 +113,24 @@ function computeMoney(db: ReadableDb, board: Board): TodayMoney {
     ...computeDayCosts(board),
     saveableReady: countMatching(board, saveableReadyFilter),
     saveableUnverified: countMatching(board, { ...saveableReadyFilter, verdicts: UNVERIFIED }),
+    saveableClosed: countClosedToday(db, board),
     hasRates: hasDemurrageRates(db),
   }
+}
+
+function countClosedToday(db: ReadableDb, board: Board): number {
+  const { columns } = board
+  const gates = loadGateDays(db)
+  const [days, codes, places] = [
+    columns.numbers('lfd_day'),
+    columns.codes('pickup_place'),
+    columns.texts('pickup_place'),
+  ]
+  return filterSlots(board, BY_DEADLINE.today).filter((slot) => {
+    const date = dateOfJulianDay(days[slot] ?? Number.NaN)
+    const gateDay = gates(places[codes[slot] ?? 0] ?? null, date)
+    return gateDay !== null && gateDay.date !== date
+  }).length
 }
 
 /** What one more day costs: for containers past their last free day, and for those whose last free day is today. */

@@ -42,7 +42,7 @@ export function formatRisk(reason: RiskReason): string {
   return t(riskLabels[reason])
 }
 
-type Subject = ActionState & Pick<ContainerRow, 'risks' | 'ages' | 'lastFreeDay' | 'appointmentAt'>
+type Subject = ActionState & GateSubject & Pick<ContainerRow, 'risks' | 'ages' | 'appointmentAt'>
 
 /** A container that probably left must be verified: it may cost nothing any more. */
 export const CONFIRMATION: Risk = { reason: 'past-last-free-day', severity: 3 }
@@ -119,7 +119,7 @@ function formatAction(key: ActionKey, { activeHolds, feesDue }: ActionState): st
 }
 
 /** The action for the most severe reason; empty if there is nothing to do. */
-export function formatLeadingAction(row: ActionState & Pick<ContainerRow, 'risks'>): string {
+export function formatLeadingAction(row: ActionState & GateSubject & Pick<ContainerRow, 'risks'>): string {
   const key = getLeadingActionKey(row)
   return key === null ? '' : formatAction(key, row)
 }
@@ -133,14 +133,13 @@ export function formatActionByGate(
   return action === '' ? '' : joinParts(' · ', action, formatGateLimit(row, nowMs))
 }
 
-/** Every reason with its action, for a tooltip. */
+/** Every reason with its action, and the last gate day, for a tooltip. */
 export function formatRisksTip(row: Subject, nowMs: number | null): string | null {
   if (row.risks.length === 0) return null
-  return listNextSteps(row)
-    .map(({ action, reasons }) =>
-      joinParts(' · ', joinList(reasons.map((reason) => describeReason(reason, row, nowMs))), action),
-    )
-    .join('\n')
+  const steps = listNextSteps(row).map(({ action, reasons }) =>
+    joinParts(' · ', joinList(reasons.map((reason) => describeReason(reason, row, nowMs))), action),
+  )
+  return joinParts('\n', ...steps, formatGateLimit(row, nowMs))
 }
 
 /** By severity: 1 is the most severe. */

@@ -61,6 +61,7 @@ const namesByKind = {
     'findBlockPast',
     'findBlockToday',
     'followArrival',
+    'extend',
   ],
 } as const satisfies Record<string, readonly string[]> & { action: readonly ActionKey[] }
 

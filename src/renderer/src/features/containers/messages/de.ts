@@ -182,6 +182,7 @@ export const containers: Translation<typeof english> = {
     findBlockPast: 'Hindernis ermitteln; Gebühr prüfen',
     findBlockToday: 'Hindernis ermitteln oder verlängern',
     followArrival: 'Ankunft verfolgen oder verlängern',
+    extend: 'Verlängerung anfragen',
     payFees: 'Vor der Abholung {fees} zahlen',
     payFeesToday: 'Erst {fees} zahlen, dann disponieren oder verlängern',
     payFeesTomorrow: 'Erst {fees} zahlen, dann bis morgen abholen oder verlängern',

@@ -179,6 +179,7 @@ export const containers = {
     findBlockPast: 'Find out what is blocking it; check fees',
     findBlockToday: 'Find out what is blocking it, or extend',
     followArrival: 'Follow up arrival or extend',
+    extend: 'Ask for an extension',
     payFees: 'Pay {fees} before pickup',
     payFeesToday: 'Pay {fees}, then dispatch or extend',
     payFeesTomorrow: 'Pay {fees}, then pick up by tomorrow or extend',

@@ -181,6 +181,7 @@ export const containers: Translation<typeof english> = {
     findBlockPast: 'Averiguar qué lo bloquea; revisar cargo',
     findBlockToday: 'Averiguar qué lo bloquea, o pedir prórroga',
     followArrival: 'Seguir la llegada o pedir prórroga',
+    extend: 'Pedir prórroga',
     payFees: 'Pagar {fees} antes del retiro',
     payFeesToday: 'Pagar {fees} y enviar camión, o pedir prórroga',
     payFeesTomorrow: 'Pagar {fees} y retirar a más tardar mañana, o pedir prórroga',

@@ -180,6 +180,7 @@ export const containers: Translation<typeof english> = {
     findBlockPast: '查明障碍；核对费用',
     findBlockToday: '查明障碍，或申请延期',
     followArrival: '跟进到港或申请延期',
+    extend: '申请延期',
     payFees: '提柜前支付{fees}',
     payFeesToday: '先付{fees}，再派车或申请延期',
     payFeesTomorrow: '先付{fees}，再最迟明天提柜，或申请延期',

@@ -42,6 +42,7 @@ export const work: Translation<typeof english> = {
     moneyReady: '{n} abholbereit. | {n} abholbereit.',
     moneyNoneReady: 'Keiner abholbereit.',
     moneyUnverified: '{n} bereit, unbestätigt. | {n} bereit, unbestätigt.',
+    moneyGateClosed: 'Gate heute bei {n} geschlossen: Verlängerung anfragen.',
     openList: 'Liste öffnen',
     decisions: 'Entscheidung nötig',
     decisionsSorted: 'Zuerst, was noch Kosten vermeidet',

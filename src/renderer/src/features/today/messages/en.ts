@@ -39,6 +39,7 @@ export const work = {
     moneyReady: '{n} ready for pickup. | {n} ready for pickup.',
     moneyNoneReady: 'None ready for pickup.',
     moneyUnverified: '{n} ready, unverified. | {n} ready, unverified.',
+    moneyGateClosed: 'Gate closed today for {n}: ask for an extension.',
     openList: 'Open the list',
     decisions: 'Needs a decision',
     decisionsSorted: 'What can still be saved comes first',

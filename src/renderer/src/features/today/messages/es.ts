@@ -43,6 +43,7 @@ export const work: Translation<typeof english> = {
     moneyReady: '{n} listo para retirar. | {n} listos para retirar.',
     moneyNoneReady: 'Ninguno listo para retirar.',
     moneyUnverified: '{n} listo, sin verificar. | {n} listos, sin verificar.',
+    moneyGateClosed: 'Puerta cerrada hoy para {n}: pida prórroga.',
     openList: 'Abrir la lista',
     decisions: 'Requiere decisión',
     decisionsSorted: 'Primero lo que aún se puede evitar',

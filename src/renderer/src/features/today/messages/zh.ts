@@ -42,6 +42,7 @@ export const work: Translation<typeof english> = {
     moneyReady: '{n} 个可提柜。',
     moneyNoneReady: '没有可提的集装箱。',
     moneyUnverified: '{n} 个可提柜，未核实。',
+    moneyGateClosed: '{n} 个今天闸口关闭：请申请延期。',
     openList: '打开列表',
     decisions: '需要决定',
     decisionsSorted: '仍可避免费用的排在最前',
