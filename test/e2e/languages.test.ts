@@ -24,6 +24,9 @@ const ESSENTIAL_COLUMNS = [
   'holds',
   'returnBy',
   'outOn',
+  'name',
+  'state',
+  'clearedBy',
 ]
 /** The folder of the screenshots for reviewers. */
 const SHOTS_FOLDER = process.env['QUAYWATCH_SHOTS']

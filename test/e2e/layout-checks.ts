@@ -168,7 +168,8 @@ export function findTexts(page: Page): Promise<string[]> {
 }
 
 /**
- * Finds texts, placeholders and column headers that are cut off at any side and cannot be scrolled to. A text of
+ * Finds texts and placeholders that are cut off at any side and cannot be scrolled to, and column headers that are cut
+ * off by their column or by the right edge of the grid. A text of
  * `dataTexts` with a tooltip may be cut. A cell of the grid may be cut if its column is not in `mustFit`.
  */
 export function findCutTextsExcept(
@@ -207,6 +208,10 @@ export function findCutTextsExcept(
         const [clipX, clipY] = [findClipRect(element, 'overflowX'), findClipRect(element, 'overflowY')]
         if (clipX && (textRect.right > clipX.right + 1 || textRect.left < clipX.left - 1))
           cutTexts.add(`${text} (${Math.round(Math.max(textRect.right - clipX.right, clipX.left - textRect.left))} px)`)
+        // The user can scroll to the rest of such a header, but the column looks cut.
+        const edge = element.closest('[role=columnheader]')?.closest('[role=grid]')?.getBoundingClientRect().right
+        if (edge !== undefined && textRect.left < edge - 1 && textRect.right > edge + 1)
+          cutTexts.add(`${text} (${Math.round(textRect.right - edge)} px beyond the grid)`)
         if (clipY && (textRect.bottom > clipY.bottom + 2 || textRect.top < clipY.top - 2))
           cutTexts.add(`${text} (below)`)
       }

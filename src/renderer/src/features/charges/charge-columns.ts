@@ -31,7 +31,10 @@ const formatCopiedAmount = (row: ChargeRow) => (row.amount === 0 ? formatAmount(
 
 function drawName(row: ChargeRow) {
   const lock = row.kind === 'hold' ? [h(LockGlyph, { isPending: row.state !== 'hold' })] : []
-  return h('span', { class: 'inline-flex align-center gap-3' }, [...lock, formatChargeName(row)])
+  return h('span', { class: 'inline-flex align-center gap-3' }, [
+    ...lock,
+    h('span', { class: 'text' }, formatChargeName(row)),
+  ])
 }
 
 /**
@@ -103,6 +106,7 @@ export const chargeColumns: readonly ChargeColumn[] = [
     key: 'name',
     title: t('chargeColumn.name'),
     width: 130,
+    isWordy: true,
     sort: 'name',
     extraWidth: 18,
     text: (row) => formatChargeName(row),

@@ -2,7 +2,7 @@
 import type { VNode } from 'vue'
 import { dateStyle } from '../../words/dates.ts'
 import { t } from '../../words/words.ts'
-import { WIDER_DAY, WIDER_WORDS, measureHeadWidth } from './room-for-words.ts'
+import { WIDER_DAY, WIDER_WORDS, measureHeadWidth, measureTitleWidth } from './room-for-words.ts'
 
 /** The current time, for cells with ages; null until the engine has reported it. */
 export type NowMs = number | null
@@ -173,8 +173,8 @@ const MIN_AMOUNT = 0.75
 
 /**
  * Ends a text column at the edge of the list, so that its cells end with an ellipsis and not in the middle of a sign.
- * If little of it is visible, the columns before it that grow take this room: first up to their full width, then the
- * last of them.
+ * If little of it is visible, or not all of its title, the columns before it that grow take this room: first up to
+ * their full width, then the last of them.
  */
 function endAtEdge<Row>(
   placed: readonly PlacedColumn<Row>[],
@@ -188,9 +188,11 @@ function endAtEdge<Row>(
   const seen = room - cut.left
   const isText = cut.column.isWordy === true || cut.column.grows === true || cut.column.isPinned === true
   const isAmount = cut.column.align === 'end'
-  if (!isText && !isAmount && seen >= cut.width * MIN_READABLE) return [...placed]
+  const isTitleVisible = seen >= Math.min(cut.width, measureTitleWidth(cut.column.title))
+  if (!isText && !isAmount && isTitleVisible && seen >= cut.width * MIN_READABLE) return [...placed]
   const minSeen = isAmount ? cut.width * MIN_AMOUNT : Math.min(cut.width * MIN_VISIBLE, MIN_VISIBLE_PX)
-  if (seen >= minSeen) return lineUp(placed.with(index, { ...cut, width: seen }))
+  if ((isText || isAmount) && isTitleVisible && seen >= minSeen)
+    return lineUp(placed.with(index, { ...cut, width: seen }))
   const [before, rest] = widenToFull(placed.slice(0, index), canGrow, seen)
   const last = isAmount && !before.some(canGrow) ? before.length - 1 : before.findLastIndex(canGrow)
   const widened = before.map((cell, at) => (at === last ? { ...cell, width: cell.width + rest } : cell))

@@ -32,7 +32,13 @@ function measureWidth(title: string): number {
   return width
 }
 
+/** The width that a header needs in a language for which widths were not chosen; 0 in English. */
 export function measureHeadWidth(title: string, isSortable: boolean): number {
   if (language === 'en' || title === '') return 0
-  return measureWidth(title) + PADDING + (isSortable ? ORDER_MARK : 0)
+  return measureTitleWidth(title) + (isSortable ? ORDER_MARK : 0)
+}
+
+/** The width of a header without the sort mark. */
+export function measureTitleWidth(title: string): number {
+  return measureWidth(title) + PADDING
 }

@@ -260,7 +260,7 @@ export const work: Translation<typeof english> = {
     emptyMatch: 'Ninguna retención ni cargo coincide con este filtro.',
     clearedBy: {
       line: 'Naviera, tras pago',
-      broker: 'Agente de aduanas',
+      broker: 'Ag. de aduanas',
       'broker-usda': 'Ag. aduanas o USDA',
       payer: 'Pagador, vía term.',
       terminal: 'Ver texto terminal',

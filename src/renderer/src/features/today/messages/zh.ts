@@ -246,7 +246,7 @@ export const work: Translation<typeof english> = {
       line: '船公司（付费后）',
       broker: '报关行',
       'broker-usda': '报关行或 USDA',
-      payer: '付款方（通过码头）',
+      payer: '付款方（经码头）',
       terminal: '见码头说明',
     },
   },
