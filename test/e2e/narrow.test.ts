@@ -79,7 +79,7 @@ test.each(['documents', 'alerts'])('the line below %s beside a panel is complete
   await eventually(() =>
     list.evaluate((element) => {
       const edge = element.getBoundingClientRect()
-      const texts = element.querySelectorAll('.footer > *, .footer > .middle > *')
+      const texts = element.querySelectorAll('.footer > *, .footer .end > *, .footer .middle > *')
       return [...texts]
         .filter(
           (word) =>
