@@ -1,9 +1,11 @@
-// The bar above a list and the line below it, in a real browser: a filter fits on the line, and no amount is cut.
+// The bar above a list and the line below it, in a real browser: a filter fits on the line, and no amount is cut. Also
+// the lines of the handover.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FIXED_DAY, createStage } from './stage.ts'
 import { type Host, startHost } from './host.ts'
 import { type ScriptedWorld, startScriptedWorld } from './scripted-world.ts'
 import { eventually } from './board.ts'
+import { measureOverflow } from './layout-checks.ts'
 
 const stage = createStage()
 let world: ScriptedWorld
@@ -15,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function openScreen(hash: string, width: number, height: number) {
-  const board = await stage.open(host, { viewport: { width, height } })
+async function openScreen(hash: string, width: number, height: number, locale = 'en-US') {
+  const board = await stage.open(host, { locale, viewport: { width, height } })
   await board.page.waitForURL(/#\/today/)
   await board.page.evaluate((screen) => {
     location.hash = screen
@@ -66,3 +68,44 @@ test('a row of the handover is one line at 1280 px', async () => {
   const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
   expect(heights.filter((height) => height > 36)).toEqual([])
 })
+
+test('a narrow window scrolls the handover sideways, and breaks no word', async () => {
+  const board = await openScreen('#/handover', 640, 800)
+  const table = board.by('handover-open').locator('table')
+  await table.locator('tbody tr').nth(3).waitFor()
+  const findBrokenWords = () =>
+    table.evaluate((element) => {
+      const range = document.createRange()
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const broken: string[] = []
+      for (let node = walker.nextNode(); node; node = walker.nextNode())
+        for (const { index, 0: word } of node.textContent!.matchAll(/\S+/g)) {
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          if (range.getClientRects().length > 1) broken.push(word)
+        }
+      return broken
+    })
+  expect(await findBrokenWords()).toEqual([])
+  const isScrollable = await table.evaluate(({ parentElement: room }) => room!.scrollWidth > room!.clientWidth)
+  expect([isScrollable, await measureOverflow(board.page)]).toEqual([true, 0])
+})
+
+test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
+  'the time of the list is on a line with an action of the selection at 960 px, in %s',
+  async (locale) => {
+    const board = await openScreen('#/containers', 960, 640, locale)
+    await board.row(0).locator('[data-key=number]').click()
+    await board.press('Control+a')
+    await board.by('selected-count').waitFor()
+    const [actions, time] = await board.page.locator('.footer').evaluate((footer) => {
+      const getMiddle = (element: Element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return Math.round((top + bottom) / 2)
+      }
+      return [[...footer.querySelectorAll('button')].map(getMiddle), getMiddle(footer.querySelector('span.text-3')!)]
+    })
+    expect(Math.min(...actions.map((y) => Math.abs(y - time)))).toBeLessThan(3)
+    if (locale === 'en-US') expect(new Set(actions).size).toBe(1)
+  },
+)
