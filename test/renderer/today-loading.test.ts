@@ -17,14 +17,15 @@ describe('Today', () => {
     }))
     engine.intercept('today.get', async (_, callEngine) => {
       const answer = await callEngine()
-      return { ...answer, notAssessed: { ...answer.notAssessed, total: 0 } }
+      const money = { ...answer.money, due: [], dueCount: 0 }
+      return { ...answer, money, notAssessed: { ...answer.notAssessed, total: 0 } }
     })
     await open({ path: '/today', engine })
     expect(text('not-assessed')).toMatch(/^Every container synced so far with free time running has an LFD/)
     expect(text('today-filling')).toBe(
       'First sync: 1,200 of 5,000 containers read so far. The figures below count only these.',
     )
-    expect(text('money-due')).toMatch(/^Due now, reported by terminals, so far/)
+    expect(text('money-due')).toMatch(/^Due now, reported by terminals, so farNothing due so far/)
     expect(text('today-past')).toMatch(/so far$/)
     isFirstSweep = false
     engine.announce({ topic: 'sync', ids: null })

@@ -25,6 +25,7 @@ export const work: Translation<typeof english> = {
     moneyTitle: 'Geld',
     moneyDue: 'Jetzt fällig laut Terminals',
     moneyNone: 'Nichts fällig',
+    moneyNoneSoFar: 'Bisher nichts fällig',
     moneyDueOn: 'Kein Container mit Gebühren | bei {n} Container | bei {n} Containern',
     moneyAccruing: 'Pro Tag nach Ihren Tarifen',
     moneyAccruingOn: 'Kein Container ist über LFD. | {n} Container ist über LFD. | {n} Container sind über LFD.',

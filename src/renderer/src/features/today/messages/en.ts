@@ -22,6 +22,7 @@ export const work = {
     moneyTitle: 'Money',
     moneyDue: 'Due now, reported by terminals',
     moneyNone: 'Nothing due',
+    moneyNoneSoFar: 'Nothing due so far',
     moneyDueOn: 'No container with fees | on {n} container | on {n} containers',
     moneyAccruing: 'Accruing per day, by your rates',
     moneyAccruingOn: 'No container is past LFD. | {n} container is past LFD. | {n} containers are past LFD.',

@@ -25,6 +25,7 @@ export const work: Translation<typeof english> = {
     moneyTitle: 'Dinero',
     moneyDue: 'Por pagar según terminales',
     moneyNone: 'Nada por pagar',
+    moneyNoneSoFar: 'Nada por pagar hasta ahora',
     moneyDueOn: 'Ningún contenedor con cargos | en {n} contenedor | en {n} contenedores',
     moneyAccruing: 'Por día, según sus tarifas',
     moneyAccruingOn:

@@ -25,6 +25,7 @@ export const work: Translation<typeof english> = {
     moneyTitle: '费用',
     moneyDue: '码头报告的应付费用',
     moneyNone: '无应付费用',
+    moneyNoneSoFar: '目前无应付费用',
     moneyDueOn: '没有集装箱产生费用 | 涉及 {n} 个集装箱 | 涉及 {n} 个集装箱',
     moneyAccruing: '按您的费率每天新增',
     moneyAccruingOn: '没有集装箱超过 LFD。 | {n} 个集装箱已过 LFD。 | {n} 个集装箱已过 LFD。',
