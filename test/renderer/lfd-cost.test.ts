@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { rateTable } from '#support/rate-table.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { click, column, open, setScreens, text } from '#support/screens.ts'
+import { byTestId, click, column, open, setScreens, text } from '#support/screens.ts'
 import { formatContainerNumber } from '../../src/renderer/src/words/cargo.ts'
 
 setScreens()
@@ -23,6 +23,15 @@ describe('the costs', () => {
       rows.map(({ number }) => formatContainerNumber(number)),
     ])
     expect(column('exposure')[0]).toMatch(/^~\$/)
+  })
+
+  test('are drawn for today and the days that the title names', async () => {
+    const engine = await startScreenEngine()
+    await engine.ask('rates.save', rateTable('all'))
+    await open({ engine, path: '/lfd/cost' })
+    const title = byTestId('cost').querySelector('h2')!.textContent
+    expect(title).toBe('Estimated exposure today and over the next 14 days')
+    expect(byTestId('cost').querySelectorAll('tbody tr').length).toBe(1 + 14)
   })
 
   test('say why some containers have no estimate, and lead to the rates or to those containers', async () => {

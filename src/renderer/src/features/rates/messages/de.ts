@@ -110,7 +110,7 @@ export const rates: Translation<typeof english> = {
     chart: {
       tab: 'Kosten',
       also: 'demurrage kosten schätzung prognose geld exposure',
-      title: 'Kosten der nächsten 14 Tage (gesch.)',
+      title: 'Kosten heute und in den nächsten 14 Tagen (gesch.)',
       note: 'Aufgelaufene Summe je Tag nach Ihren Tarifen, wenn nichts abgeholt wird. Eine Schätzung ohne die gemeldeten Gebühren.',
       bar: '{date}: {amount}',
       spoken: '{currency}: {first} heute, {last} am {date}, wenn nichts abgeholt wird.',

@@ -104,7 +104,7 @@ export const rates = {
     chart: {
       tab: 'Cost',
       also: 'exposure demurrage estimate forecast money',
-      title: 'Estimated exposure over the next 14 days',
+      title: 'Estimated exposure today and over the next 14 days',
       note: 'The running total by each day if nothing is picked up, by your own rates. An estimate, without the fees that terminals report.',
       bar: '{date}: {amount}',
       spoken: '{currency}: {first} today, {last} on {date} if nothing is picked up.',

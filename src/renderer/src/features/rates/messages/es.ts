@@ -110,7 +110,7 @@ export const rates: Translation<typeof english> = {
     chart: {
       tab: 'Costo',
       also: 'exposición demoras estimación previsión dinero',
-      title: 'Exposición estimada en los próximos 14 días',
+      title: 'Exposición estimada hoy y en los próximos 14 días',
       note: 'Total acumulado hasta cada día según tarifas propias si no se retira nada. Es una estimación, sin los cargos comunicados.',
       bar: '{date}: {amount}',
       spoken: '{currency}: {first} hoy, {last} el {date} si no se retira nada.',

@@ -106,7 +106,7 @@ export const rates: Translation<typeof english> = {
     chart: {
       tab: '费用',
       also: '滞港费 估算 预测 费用 exposure demurrage estimate forecast money',
-      title: '未来 14 天的估算滞港费',
+      title: '今天及未来 14 天的估算滞港费',
       note: '若一直未提柜，截至各日按您自己的费率累计的金额。仅为估算，不含报告的费用。',
       bar: '{date}：{amount}',
       spoken: '{currency}：今天 {first}，到 {date} 仍未提柜则为 {last}。',
