@@ -9,7 +9,9 @@ const stage = createStage()
 // Also when the connection ends in the middle of an answer, because views are loaded before they are opened.
 const CONNECTION_LOST = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/
 const REFUSED = /status of 403/
-const SESSION_OVER = 'This browser session has ended. Open the address that the program printed last.'
+const SESSION_OVER =
+  'This address was already used in another browser, or the program was restarted. ' +
+  'Open the newest address in the terminal.'
 
 describe('a page of the browser host', () => {
   test('keeps its rows when its program ends, says why, and does not connect to a new program at the same address', async () => {

@@ -117,8 +117,8 @@ export const errors: Translation<typeof english> = {
     next: 'Läuft er noch, wird die Verbindung automatisch wiederhergestellt. Wurde er beendet, die App neu starten.',
   },
   'engine/session-over': {
-    what: 'Diese Browsersitzung ist beendet.',
-    next: 'Die Adresse öffnen, die das Programm zuletzt ausgegeben hat.',
+    what: 'Diese Adresse wurde schon in einem anderen Browser benutzt, oder das Programm wurde neu gestartet.',
+    next: 'Die neueste Adresse im Terminalfenster öffnen.',
   },
   'engine/failed': {
     what: 'Der Teil der App, der Ihre Daten verwaltet, konnte nicht gestartet werden.',

@@ -117,8 +117,8 @@ export const errors = {
     next: 'If that part is still running, the window reconnects automatically. If not, start the app again.',
   },
   'engine/session-over': {
-    what: 'This browser session has ended.',
-    next: 'Open the address that the program printed last.',
+    what: 'This address was already used in another browser, or the program was restarted.',
+    next: 'Open the newest address in the terminal.',
   },
   'engine/failed': {
     what: 'The part of the app that holds your data did not start.',

@@ -117,8 +117,8 @@ export const errors: Translation<typeof english> = {
     next: 'Si sigue en marcha, la conexión se restablece sola. Si se cerró, hay que iniciar la aplicación otra vez.',
   },
   'engine/session-over': {
-    what: 'Esta sesión del navegador ha terminado.',
-    next: 'Hay que abrir la última dirección que mostró el programa.',
+    what: 'Esta dirección ya se usó en otro navegador, o el programa se reinició.',
+    next: 'Abra la dirección más reciente de la consola.',
   },
   'engine/failed': {
     what: 'No se pudo iniciar la parte de la aplicación que guarda los datos.',

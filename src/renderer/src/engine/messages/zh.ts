@@ -83,7 +83,7 @@ export const errors: Translation<typeof english> = {
     what: '应用中保存数据的部分没有响应。',
     next: '如果它仍在运行，会自动重新连接。如果它已结束，请重新启动应用。',
   },
-  'engine/session-over': { what: '此浏览器会话已结束。', next: '请打开程序最后给出的地址。' },
+  'engine/session-over': { what: '此地址已在其他浏览器中用过，或程序已重新启动。', next: '请打开命令行中最新的地址。' },
   'engine/failed': { what: '应用中保存数据的部分无法启动。', next: '请重新启动它。已保存的内容不会丢失。' },
   'db/in-use': { what: '此数据正由应用的另一个实例打开。', next: '请关闭另一个窗口或程序，然后重新启动。' },
   'db/from-the-future': { what: '此数据由更新版本的应用写入，未作任何改动。', next: '请重新安装较新的版本。' },
