@@ -209,7 +209,8 @@ test('a desktop that shares no beat with its office follows it from the beginnin
   expect(loadBeats(rita.db)).toEqual([])
 })
 
-test('a leader makes a beat a minute, when it has sent everything', async () => {
+/** The loop of Lea's feeds, by a fake clock. */
+async function startFeedsOfLea() {
   const { lea, owner, connections } = await openDesktops()
   const { fence } = lea
   const clock = createFakeClock(Date.parse(MIRROR_NOW))
@@ -234,10 +235,27 @@ test('a leader makes a beat a minute, when it has sent everything', async () => 
     onRefused: vi.fn(),
   })
   const countBeats = () => readValue<number>(owner, '(SELECT count(*) FROM office.beat)')
+  return { lea, owner, clock, feeds, countBeats }
+}
+
+test('a leader makes a beat a minute, when it has sent everything', async () => {
+  const { clock, feeds, countBeats } = await startFeedsOfLea()
   await clock.advanceUntil(async () => (await countBeats()) === 1)
   await clock.advance(40_000)
   expect(await countBeats()).toBe(1)
   await clock.advanceUntil(async () => (await countBeats()) === 2)
+  await clock.advanceUntilSettled(feeds.stop())
+})
+
+test('a leader of a restored office makes a beat as soon as it has sent everything', async () => {
+  const { lea, owner, clock, feeds, countBeats } = await startFeedsOfLea()
+  await clock.advanceUntil(() => Promise.resolve(loadBeats(lea.db).length === 1))
+  const startMono = clock.mono()
+  await owner.query('DELETE FROM office.beat')
+  feeds.wake()
+  await clock.advanceUntil(async () => (await countBeats()) === 1)
+  expect(clock.mono() - startMono).toBeLessThan(10_000)
+  expect(loadCursor(lea.db, 'restored')).toBe(lea.fence)
   await clock.advanceUntilSettled(feeds.stop())
 })
 

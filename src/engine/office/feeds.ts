@@ -66,8 +66,11 @@ export function startFeeds(deps: FeedsDeps): Feeds {
   listen(`office_${space}`, () => worker.wake())
   let nextBeatMono = 0
   const takeTurn = async (signal: AbortSignal) => {
+    const wasSetBack = isSetBack(deps.db)
     const waitMs = await runTurn(turnDeps, signal)
     const fence = deps.fence()
+    // A desktop that has this beat notices if the same copy is restored once more.
+    if (wasSetBack && !isSetBack(deps.db)) nextBeatMono = 0
     if (waitMs === 0 || fence === null || loadCursor(deps.db, 'fence') !== fence || hasMarks(deps.db)) return waitMs
     if (deps.clock.mono() < nextBeatMono) return waitMs
     if (!(await sendBeat(turnDeps, fence))) deps.onRefused(fence)
