@@ -3,6 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { startFeeds } from '#engine/office/feeds.ts'
 import { loadBeats } from '#engine/mirror/feed/beats.ts'
 import { loadCursor } from '#engine/mirror/feed/cursor.ts'
+import { markHandedOver } from '#engine/outbox/office-store.ts'
+import { insertEntry } from '#engine/outbox/store.ts'
 import type { PostgresConnection } from '#engine/outside/postgres.ts'
 import { createRandom } from '#engine/outside/random.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
@@ -96,6 +98,19 @@ test('what the new leader had not received is added to the history by the deskto
   await runAllUntilIdle()
   expectEqual(leo, lea, rita)
   expect(listFields(leo)).toEqual(['holds_at_pod_terminal/customs'])
+})
+
+test('what a desktop had handed over may have been sent after the copy', async () => {
+  const { owner, rita, publish, startLeo, runAllUntilIdle } = await openWithBeats()
+  const entry = { lane: '', kind: 'order', payload: '{}', payloadVersion: 1, createdAt: at(1) }
+  for (const opId of ['1', '2']) rita.write((db) => insertEntry(db, { ...entry, opId }))
+  rita.write((db) => markHandedOver(db, ['1']))
+  const restore = await copyOffice(owner)
+  await publish(2, makeContainer('1', 'customs'))
+  await restore()
+  await startLeo()
+  await runAllUntilIdle()
+  expect(rita.db.column('SELECT op_id FROM outbox WHERE maybe_sent = 1')).toEqual(['1'])
 })
 
 test('a leader of the time before the restoration is no leader of the restored office', async () => {

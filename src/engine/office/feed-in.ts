@@ -9,6 +9,7 @@ import { loadCursor, saveCursor } from '../mirror/feed/cursor.ts'
 import { SWEEP } from '../mirror/feed/marks.ts'
 import type { RawRow } from '../mirror/feed/rows.ts'
 import { type Witness, loadWitness, moveFeedCursor } from '../mirror/feed/witness.ts'
+import { doubtHandedOver } from '../outbox/office-store.ts'
 import type { SliceWriter } from '../mirror/slice-writer.ts'
 import type { Log } from '../outside/log.ts'
 import type { PostgresConnection } from '../outside/postgres.ts'
@@ -197,6 +198,7 @@ export async function returnToKnownBeat({ query, db, write, log, space }: FeedIn
     [space],
   )
   log('warn', 'the office was restored from an older copy', { from: loadCursor(db, 'feed'), to: common?.seq ?? 0 })
+  write(doubtHandedOver)
   write((writable) => returnToBeat(writable, common, counter?.seq ?? 0))
 }
 

@@ -1,6 +1,7 @@
 // Outbox entries that an office has as tasks. A follower hands its entries over, and the leader adopts them into its
 // own outbox under the same id. Only the leader that claimed such an entry sends it.
 import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { Announce } from '../db/write.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
 import type { OutboxState } from './states.ts'
 import { LATE_COMMIT_MS, type OutboxEntry, recoverEntries } from './store.ts'
@@ -53,6 +54,16 @@ export function markHandedOver(db: WritableDb, opIds: readonly string[]): string
 /** The office refused the entry: it is this computer's own again. */
 export function takeBack(db: WritableDb, opId: string): void {
   db.run('UPDATE outbox SET with_office = 0 WHERE op_id = ?', opId)
+}
+
+/** The office was restored from an older copy: it does not know which of these entries a leader has sent since. */
+export function doubtHandedOver(db: WritableDb, announce: Announce): void {
+  db.run(
+    `UPDATE outbox SET maybe_sent = 1
+     WHERE state = 'PENDING' AND with_office = 1 AND fence IS NULL AND member IS NULL AND maybe_sent = 0`,
+  )
+  announce('requests')
+  announce('edits')
 }
 
 /** A task that this computer claimed as the leader. `maybeSent`: an earlier leader may have sent it. */

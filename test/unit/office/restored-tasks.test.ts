@@ -1,6 +1,7 @@
 // Tasks of an office that was restored from an older copy.
 import { expect, test } from 'vitest'
 import { saveCursor } from '#engine/mirror/feed/cursor.ts'
+import { doubtHandedOver } from '#engine/outbox/office-store.ts'
 import { createOfficeModelWorld, openTaskDesktop } from '#support/office-tasks.ts'
 
 const MINUTE_MS = 60_000
@@ -62,4 +63,23 @@ test('the first leader of a restored office begins tasks when its members had ti
   await ben.reconnect()
   await clock.advance(MINUTE_MS)
   expect(ordered).toEqual(['2'])
+})
+
+test('what a leader may have sent before its office was restored cannot be withdrawn', async () => {
+  const { clock, model, answers, ordered, searches, lea, ben } = await openOffice()
+  const copy = model.save()
+  await lea.lead()
+  answers.set('1', 'silent')
+  const op = ben.save('1')
+  await clock.advanceUntil(() => ordered.length === 1)
+  model.restore(copy)
+  for (const { write } of [lea, ben]) write(doubtHandedOver)
+  await lea.stopLeading()
+  for (const desktop of [lea, ben]) await desktop.reconnect()
+  await clock.advance(1_000)
+  expect(await ben.tasks.withdraw(op)).toBe(false)
+  await lea.lead()
+  await clock.advance(10 * MINUTE_MS)
+  expect(ben.entries()).toMatchObject([{ op, state: 'SETTLED', remoteId: 'r-1' }])
+  expect([ordered, searches]).toEqual([['1'], ['1']])
 })

@@ -32,7 +32,7 @@ export type Tasks = {
   startLeading(fence: number): void
   /** Call it after the outbox has stopped, and before the lease is given back. */
   stopLeading(): Promise<void>
-  /** Withdraws an entry that the office has. False if a leader has claimed it. */
+  /** Withdraws an entry that the office has. False if a leader has claimed it or may have sent it. */
   withdraw(opId: string): Promise<boolean>
   stop(): Promise<void>
 }
@@ -145,7 +145,7 @@ async function stopLeading(deps: Deps, state: State, relayServer: RelayServer): 
 
 async function withdraw(deps: TasksDeps, opId: string): Promise<boolean> {
   const entry = loadHandedOverEntry(deps.db, opId)
-  if (!entry) return false
+  if (!entry || entry.maybeSent === 1) return false
   // The office may not have it yet. It is created first, so that what is withdrawn cannot arrive later.
   await ask(deps, entry)
   const [row] = await deps.query<{ isCancelled: boolean }>('SELECT office.cancel($1, $2) AS "isCancelled"', [
