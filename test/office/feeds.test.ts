@@ -294,6 +294,18 @@ test('a deposed leader replaces the record that only it had when the new leader 
   for (const desktop of [lea, rita]) expect(compareDumps(dumpMirror(leo.db), dumpMirror(desktop.db))).toEqual([])
 })
 
+test('a deposed leader has to read the events again that only it had', async () => {
+  const { lea, startLeo } = await openDesktops()
+  const events = ['e1', 'e2'].map((id) => ({ type: 'transport_event', id, attributes: {}, relationships: {} }))
+  readEvents(lea.write, '1', events.slice(0, 1), at(1))
+  await lea.runUntilIdle()
+  readEvents(lea.write, '1', events, at(2))
+  await startLeo()
+  lea.crash()
+  await lea.runUntilIdle()
+  expect(lea.db.column('SELECT id FROM event UNION ALL SELECT container_id FROM event_due')).toEqual(['e1', '1'])
+})
+
 test('a deposed leader that leads again sends the record that only it has', async () => {
   const { lea, leo, rita, startLea } = await deposeLea()
   await startLea()

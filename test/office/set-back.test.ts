@@ -195,9 +195,15 @@ test('events that became due after the copy are due on all desktops after the of
   await runAllUntilIdle()
   const listDue = ({ db }: Desktop) => db.column<string>('SELECT container_id FROM event_due ORDER BY 1')
   expect([lea, leo, rita].map(listDue)).toEqual(Array(3).fill(['1', '2', '3']))
+  // Lea and Rita compare all records with those of the office.
+  leo.read([makeContainer('4')], { requestSeq: 4, readAt: at(4) })
+  await leo.runUntilIdle()
+  await leo.beat()
+  await runAllUntilIdle()
+  expect([lea, leo, rita].map(listDue)).toEqual(Array(3).fill(['1', '2', '3', '4']))
   readEvents(leo.write, '1', [event, { ...event, id: 'e2' }], at(4))
   await runAllUntilIdle()
-  expect([lea, leo, rita].map(listDue)).toEqual(Array(3).fill(['2', '3']))
+  expect([lea, leo, rita].map(listDue)).toEqual(Array(3).fill(['2', '3', '4']))
 })
 
 test('a beat of the copy does not show that the office has everything again', async () => {

@@ -151,10 +151,12 @@ function applyRow(state: State, row: FeedRow): void {
 }
 
 function applyEvents({ db, announce, eventsDue, precedence }: State, { id, events }: EventsRow): void {
-  // A restored office may have the events from before the change that made them due.
-  const staysDue = precedence === 'newer' && areEventsDue(db, id) && newestOf(events) <= loadNewestEventAt(db, id)
+  const [newest, newestHere] = [newestOf(events), loadNewestEventAt(db, id)]
+  // A restored office may have the events from before the change that made them due. An office that did not get the
+  // events of this desktop has older ones, and the record that made them due does not come again.
+  const isDue = newest < newestHere || (newest === newestHere && areEventsDue(db, id))
   replaceEvents(db, id, events)
-  if (staysDue) eventsDue.add(id)
+  if (isDue && precedence !== 'marked') eventsDue.add(id)
   else eventsDue.delete(id)
   announce('containers', id)
 }
