@@ -227,6 +227,29 @@ describe('the detail panel', () => {
     expect(sentDates()).toMatchObject([{ manual: { date: '2026-11-25', reason: 'Terminal, by phone' } }])
   })
 
+  test('does not save a manual date whose form is left, and Undo opens the form again with the draft', async () => {
+    const { engine, router } = await open({ path: '/containers' })
+    const [first, second] = await engine.rows()
+    const openPanel = async ({ id }: { id: string }) => {
+      await router.push({ query: { container: id } })
+      await flush()
+    }
+    await openPanel(first!)
+    await click('manual-set')
+    await type('manual-date', '2026-11-25')
+    await type('manual-reason', 'Terminal, by phone')
+    await openPanel(second!)
+    expect(isShown('manual-reason')).toBe(false)
+    expect(all('.toast-words').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Your LFD override of .*: change closed without saving/),
+    ])
+    await click('undo')
+    await flush()
+    expect(router.currentRoute.value.query['container']).toBe(first!.id)
+    expect((byTestId('manual-reason') as HTMLInputElement).value).toBe('Terminal, by phone')
+    expect(engine.calls.some(({ name }) => name === 'containers.setManualLastFreeDay')).toBe(false)
+  })
+
   test('asks again before it saves a date that is far from every reported one', async () => {
     const { engine } = await open()
     await click(numberCell(0))

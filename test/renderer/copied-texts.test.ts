@@ -119,6 +119,18 @@ describe('the text for a customer', () => {
     ])
   })
 
+  test('names the last gate day if the gate is closed on the last free day', () => {
+    const gateDay = { date: '2026-11-20', opens: '07:00', closes: '16:00' }
+    const lastFreeDay = { ...describedRow.lastFreeDay, band: 'soon' as const }
+    const container = row({ ...describedRow, gateDay, lastFreeDay })
+    const expected = expect.stringMatching(/^Last free day: .*24 Nov.* · last gate day Fri 20 Nov/) as string
+    for (const text of [
+      formatCustomerUpdate(container, '2026-11-20T07:10:00.000Z'),
+      formatDispatchList([container], '2026-11-20T07:10:00.000Z'),
+    ])
+      expect(text.split('\n')).toContainEqual(expected)
+  })
+
   test('of a dispatch list says that no last free day is reported', () => {
     const lastFreeDay = { ...describedRow.lastFreeDay, band: 'none' as const, date: null, daysLeft: null }
     const lines = formatDispatchList([row({ ...describedRow, lastFreeDay })], '2026-11-20T07:10:00.000Z').split('\n')

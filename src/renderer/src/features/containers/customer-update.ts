@@ -14,6 +14,7 @@ import {
   formatHoldName,
   isAppointmentMissed,
 } from './readiness.ts'
+import { formatGateLimit } from './gates.ts'
 import { formatRisk } from './risks.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { useClipboard } from '../../ui/useClipboard.ts'
@@ -124,6 +125,7 @@ function formatArrival({ ataAt, etaAt, portOfDischarge }: ContainerRow): string 
  * The day with the place of its zone, because a date begins at another hour elsewhere. Says whether the day has passed.
  * Empty if the free time has stopped.
  */
+/** With the last gate day, if the user entered that the gate is closed on the last free day. */
 function formatLastFreeDayWithPlace(row: ContainerRow): string {
   const { date, zone, clock, daysLeft, isDisputed } = row.lastFreeDay
   if (date === null || clock === 'stopped') return ''
@@ -131,7 +133,7 @@ function formatLastFreeDayWithPlace(row: ContainerRow): string {
   const day = formatDate(date, null)
   const dayWithPlace = place === null ? day : t('update.dayAt', { day, place })
   const text = daysLeft !== null && daysLeft < 0 ? t('update.passed', { day: dayWithPlace }) : dayWithPlace
-  return joinParts(' · ', text, isDisputed ? formatRisk('sources-disagree') : null)
+  return joinParts(' · ', text, formatGateLimit(row, null), isDisputed ? formatRisk('sources-disagree') : null)
 }
 
 function formatAsOf({ ages, ...row }: ContainerRow, answeredAt: string): string {
