@@ -17,17 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function openScreen(hash: string, width: number, height: number, locale = 'en-US') {
+async function openScreen(path: string, width: number, height: number, locale = 'en-US') {
   const board = await stage.open(host, { locale, viewport: { width, height } })
   await board.page.waitForURL(/#\/today/)
-  await board.page.evaluate((screen) => {
-    location.hash = screen
-  }, hash)
+  await board.openPath(path)
   return board
 }
 
 test('a filter is on the line of the title at 1280 px, and further filters begin on that line', async () => {
-  const board = await openScreen('#/lfd', 1280, 800)
+  const board = await openScreen('lfd', 1280, 800)
   await board.by('tile-held').click()
   const readTop = async (selector: string) => {
     const { y, height } = (await board.page.locator(selector).last().boundingBox())!
@@ -44,7 +42,7 @@ test('a filter is on the line of the title at 1280 px, and further filters begin
 })
 
 test('the total of the fees is complete at 960 px', async () => {
-  const board = await openScreen('#/charges', 960, 640)
+  const board = await openScreen('charges', 960, 640)
   const totals = board.by('totals')
   await totals.waitFor()
   await totals.evaluate((element) => {
@@ -62,7 +60,7 @@ test('the total of the fees is complete at 960 px', async () => {
 })
 
 test('a row of the handover is one line at 1280 px', async () => {
-  const board = await openScreen('#/handover', 1280, 800)
+  const board = await openScreen('handover', 1280, 800)
   const rows = board.by('handover-open').locator('tbody tr')
   await rows.nth(3).waitFor()
   const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
@@ -70,7 +68,7 @@ test('a row of the handover is one line at 1280 px', async () => {
 })
 
 test('a narrow window scrolls the handover sideways, and breaks no word', async () => {
-  const board = await openScreen('#/handover', 640, 800)
+  const board = await openScreen('handover', 640, 800)
   const table = board.by('handover-open').locator('table')
   await table.locator('tbody tr').nth(3).waitFor()
   const findBrokenWords = () =>
@@ -94,7 +92,7 @@ test('a narrow window scrolls the handover sideways, and breaks no word', async 
 test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
   'the time of the list is on a line with an action of the selection at 960 px, in %s',
   async (locale) => {
-    const board = await openScreen('#/containers', 960, 640, locale)
+    const board = await openScreen('containers', 960, 640, locale)
     await board.row(0).locator('[data-key=number]').click()
     await board.press('Control+a')
     await board.by('selected-count').waitFor()

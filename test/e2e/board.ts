@@ -113,6 +113,13 @@ export class Board {
     return this.page.locator('.banner p').allInnerTexts()
   }
 
+  /** `path`: as in the address, without the slash before it. */
+  async openPath(path: string): Promise<void> {
+    await this.page.evaluate((hash) => {
+      location.hash = hash
+    }, `#/${path}`)
+  }
+
   async goTo(screen: ScreenName): Promise<void> {
     // This screen is not in the rail but under Settings.
     if (screen === 'status') await this.press('g', 'i')

@@ -68,9 +68,7 @@ test.each(['documents', 'alerts'])('the line below %s beside a panel is complete
   const board = await stage.open(host)
   await board.page.waitForURL(/#\/today/)
   await board.page.setViewportSize({ width: 960, height: 640 })
-  await board.page.evaluate((hash) => {
-    location.hash = hash
-  }, `#/${screen}`)
+  await board.openPath(screen)
   await board.row(1).locator('[data-key="#select"]').click()
   await board.row(1).locator('[data-key=file], [data-key=alert]').click()
   await board.panel().waitFor()
@@ -100,9 +98,7 @@ async function openZoomed(path: string, locale = 'en-US') {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
   })
   await board.page.waitForURL(/#\/today/)
-  await board.page.evaluate((hash) => {
-    location.hash = hash
-  }, `#/${path}`)
+  await board.openPath(path)
   await board.row(0).waitFor()
   return board
 }

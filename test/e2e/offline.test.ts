@@ -48,9 +48,7 @@ test('story 5: without a network every screen, the search and the copy commands 
   await connected.service.stop()
   await waitUntilOffline()
   for (const screen of SCREENS) {
-    await board.page.evaluate((hash) => {
-      location.hash = hash
-    }, `#/${screen}`)
+    await board.openPath(screen)
     await board.page.locator('main :is(h1, h2, h3, [role=grid], [role=listbox])').first().waitFor()
     expect(await board.page.locator('main [role=alert]').allInnerTexts(), screen).toEqual([])
   }

@@ -16,9 +16,7 @@ beforeAll(async () => {
 async function openScreen(path: string) {
   const board = await stage.open(host, { viewport: { width: 1280, height: 800 } })
   await board.page.waitForURL(/#\/today/)
-  await board.page.evaluate((hash) => {
-    location.hash = hash
-  }, `#/${path}`)
+  await board.openPath(path)
   await board.row(0).waitFor()
   return board
 }

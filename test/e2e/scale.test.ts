@@ -125,9 +125,7 @@ describe('a thousand containers', () => {
 
 /** Measures the processor time of the page from its start on a screen to a visible element. */
 async function measureStartMs(board: Board, screen: string, visibleElement: Locator): Promise<number> {
-  await board.page.evaluate((hash) => {
-    location.hash = hash
-  }, `#/${screen}`)
+  await board.openPath(screen)
   await visibleElement.waitFor()
   const readUsedMs = await startProcessorClock(board)
   await board.page.reload()

@@ -1,5 +1,6 @@
 // The panel of a container beside a list.
 import { describe, expect, test, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
 import { alterJson } from '#support/network.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import {
@@ -248,6 +249,13 @@ describe('the detail panel', () => {
     expect(router.currentRoute.value.query['container']).toBe(first!.id)
     expect((byTestId('manual-reason') as HTMLInputElement).value).toBe('Terminal, by phone')
     expect(engine.calls.some(({ name }) => name === 'containers.setManualLastFreeDay')).toBe(false)
+    engine.intercept('containers.setManualLastFreeDay', () => Promise.reject(new AppError('db/disk-full')))
+    byTestId('manual-save').closest('form')?.requestSubmit()
+    await flush()
+    await openPanel(second!)
+    await click('undo')
+    await flush()
+    expect((byTestId('manual-date') as HTMLInputElement).value).toBe('2026-11-25')
   })
 
   test('asks again before it saves a date that is far from every reported one', async () => {

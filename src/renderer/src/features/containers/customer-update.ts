@@ -123,9 +123,9 @@ function formatArrival({ ataAt, etaAt, portOfDischarge }: ContainerRow): string 
 
 /**
  * The day with the place of its zone, because a date begins at another hour elsewhere. Says whether the day has passed.
- * Empty if the free time has stopped.
+ * With the last gate day, if the user entered that the gate is closed on the last free day. Empty if the free time has
+ * stopped.
  */
-/** With the last gate day, if the user entered that the gate is closed on the last free day. */
 function formatLastFreeDayWithPlace(row: ContainerRow): string {
   const { date, zone, clock, daysLeft, isDisputed } = row.lastFreeDay
   if (date === null || clock === 'stopped') return ''

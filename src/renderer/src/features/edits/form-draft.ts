@@ -1,37 +1,36 @@
-// The draft in the form of an edit. Leaving a form never saves. If the form held a change that is not saved, a message
-// offers Undo, which opens the form of the record again with the draft.
+// The draft in a form of a record's panel. Leaving a form never saves. If the form held a change that is not saved, a
+// message offers Undo, which opens the form of the record again with the draft.
 import { nextTick, onBeforeUnmount, watch, type Ref } from 'vue'
-import type { EditField, EditTarget } from '#contract/edits.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 import { t } from '../../words/words.ts'
-import { useEditing } from './editing.ts'
-import type { FieldDraft } from './fields.ts'
+import { type FormDraft, type RequestedForm, useEditing } from './editing.ts'
 import { useRecordRoute } from './useRecordRoute.ts'
 
 /** The record and field of a form, with their names in messages. */
-export type DraftOwner = { target: EditTarget; field: EditField; name: string; label: string }
+export type DraftOwner = RequestedForm & { name: string; label: string }
 
 /** `draft` is the saved value at first. */
-export function useFormDraft(
+export function useFormDraft<Draft extends FormDraft>(
   { target, field, name, label }: DraftOwner,
-  draft: Ref<FieldDraft>,
+  draft: Ref<Draft>,
 ): { markSaved: () => () => void } {
   const editing = useEditing()
   const { openRecord } = useRecordRoute()
   const { offer } = useUndo()
   const accountCount = editing.accountCount
-  const toKey = ({ text, chosen }: FieldDraft) => JSON.stringify([text.trim(), chosen])
+  const toKey = (value: Draft) =>
+    JSON.stringify(Object.values(value).map((entry) => (typeof entry === 'string' ? entry.trim() : entry)))
   let savedKey = toKey(draft.value)
   let isClosed = false
 
-  async function reopen(closedDraft: FieldDraft) {
+  async function reopen(closedDraft: Draft) {
     editing.request(target, field, closedDraft)
     await nextTick()
     // A panel that shows the record has already opened the form.
     if (editing.requested !== null) openRecord(target)
   }
 
-  function offerDraft(closedDraft: FieldDraft) {
+  function offerDraft(closedDraft: Draft) {
     // After a change of the account, the record belongs to another one.
     if (toKey(closedDraft) === savedKey || editing.accountCount !== accountCount) return
     offer(t('edit.closedUnsaved', { field: label, name }), () => reopen(closedDraft))
@@ -40,7 +39,8 @@ export function useFormDraft(
   watch(
     () => editing.closedDraft,
     () => {
-      draft.value = editing.takeDraft(target, field) ?? draft.value
+      // One field has one form, so the draft is of its type.
+      draft.value = (editing.takeDraft(target, field) as Draft | null) ?? draft.value
     },
     { immediate: true },
   )
