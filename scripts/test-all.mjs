@@ -1,6 +1,6 @@
 // `npm run test:all`: runs what `npm test` omits. These are the checks of the source, the thorough tests of each layer,
-// the rest of 200 simulated worlds, simulated offices, every end-to-end spec in Chromium and on the stand-in for
-// Electron, and programs that are killed.
+// the rest of 200 simulated worlds, simulated offices, every end-to-end spec in Chromium, those of the desktop app on
+// the stand-in for Electron, and programs that are killed.
 import { createSourceChecks } from './check.mjs'
 import { checkProject, runScript } from './project.mjs'
 import {
@@ -45,7 +45,7 @@ await runScript(async () => {
       run: async () => sumCounts(await Promise.all([runThorough(), runProjects(['process thorough'])])),
     },
     { name: 'every spec, end to end in Chromium', run: () => runAllSpecs(BROWSER) },
-    { name: 'every spec, end to end on the stand-in for Electron', run: () => runAllSpecs(STAND_IN) },
+    { name: 'the specs of the desktop app, end to end on the stand-in for Electron', run: () => runAllSpecs(STAND_IN) },
     {
       name: 'programs that are killed',
       run: async () =>

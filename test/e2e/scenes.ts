@@ -253,22 +253,33 @@ export const OVERLAYS: readonly Scene[] = [
   },
 ]
 
-/** Opens the scene's screen with nothing else open, waits for its data, and then runs `prepare`. */
-export async function goToScene(board: Board, { path, prepare }: Scene): Promise<void> {
-  const { page } = board
-  const hasOpenOverlay = await page.evaluate(async (to) => {
-    location.hash = `#/${to}`
-    // Two frames, because the first one still shows the previous screen.
+/** A menu in a dialog over a panel. */
+const MOST_LAYERS = 3
+
+function hasOpenLayer({ page }: Board): Promise<boolean> {
+  return page.evaluate(async () => {
+    // Two frames, because the first one still shows the previous state.
     await new Promise((shown) => {
       requestAnimationFrame(() => requestAnimationFrame(shown))
     })
-    return (
-      document.querySelector(
-        'dialog[open], [role=dialog], [data-testid=detail-panel], [data-testid=search-results]',
-      ) !== null
-    )
+    const layers = 'dialog[open], [role=dialog], [data-testid=detail-panel], [data-testid=search-results]'
+    return document.querySelector(layers) !== null
+  })
+}
+
+/** Opens the scene's screen with nothing else open, waits for its data, and then runs `prepare`. */
+export async function goToScene(board: Board, { path, prepare }: Scene): Promise<void> {
+  const { page } = board
+  await page.evaluate((to) => {
+    location.hash = `#/${to}`
   }, path)
-  if (hasOpenOverlay) await page.reload()
+  let isOpen = await hasOpenLayer(board)
+  for (let presses = 0; isOpen && presses < MOST_LAYERS; presses += 1) {
+    await board.press('Escape')
+    isOpen = await hasOpenLayer(board)
+  }
+  // A toast about a form that Escape closed would be part of the next scene.
+  if (isOpen || (await page.locator('.n-message').count()) > 0) await page.reload()
   await page.waitForFunction(() => {
     const isLoaded =
       document.querySelector(
