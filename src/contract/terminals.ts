@@ -21,6 +21,8 @@ export const GateDay = z.object({
   date: CalendarDate.nullable(),
   opens: ClockTime.nullable(),
   closes: ClockTime.nullable(),
+  /** Whether the gate closed for the last time before the last free day ends, by the local time. */
+  isOver: z.boolean(),
 })
 
 export const terminals = {

@@ -203,17 +203,15 @@ export function getAdvisedReason(reason: RiskReason, row: RiskState): RiskReason
   const isPickup =
     READY.includes(row.verdict) && (reason === 'last-free-day-today' || reason === 'last-free-day-tomorrow')
   if (!isPickup) return reason
-  const gateDaysLeft = countGateDaysLeft(row)
-  if (gateDaysLeft < 0) return 'extend'
+  if (row.gateDay?.isOver) return 'extend'
   if (row.risks.some((risk) => risk.reason === 'appointment-too-late')) return 'appointment-too-late'
-  return gateDaysLeft === 0 ? 'last-free-day-today' : reason
+  return isLastGateDayToday(row) ? 'last-free-day-today' : reason
 }
 
-/** The days from today to the last gate day, negative if it passed; infinite without gate hours. */
-function countGateDaysLeft({ gateDay, lastFreeDay: { date, daysLeft } }: GateState): number {
-  if (gateDay === null || date === null || daysLeft === null) return Infinity
-  if (gateDay.date === null) return -Infinity
-  return daysLeft - (Date.parse(date) - Date.parse(gateDay.date)) / MS_PER_DAY
+/** Whether today is the last gate day, also if the gate has closed. False without gate hours. */
+export function isLastGateDayToday({ gateDay, lastFreeDay: { date, daysLeft } }: GateState): boolean {
+  if (!gateDay?.date || date === null || daysLeft === null) return false
+  return (Date.parse(date) - Date.parse(gateDay.date)) / MS_PER_DAY === daysLeft
 }
 
 /** The advice for the most severe reason. A ready container without one may still have fees to pay; otherwise null. */

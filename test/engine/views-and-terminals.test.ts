@@ -80,15 +80,21 @@ describe('a calendar of a terminal', () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const rowsToday = (await loadAllRows(engine)).filter(({ lastFreeDay }) => lastFreeDay.band === 'today')
     const { lastFreeDay, pickupPlace } = rowsToday.find((row) => row.pickupPlace !== null)!
-    const calendar = { place: pickupPlace!, days: [1, 2, 3, 4, 5, 6, 7], opens: null, closes: null }
-    const countClosed = async (closed: string[]) => {
-      await engine.client.call('terminals.set', { ...calendar, closed })
-      return (await engine.client.call('today.get', {})).money.saveableClosed
+    const rowCount = rowsToday.filter((row) => row.pickupPlace === pickupPlace).length
+    const calendar = { place: pickupPlace!, days: [1, 2, 3, 4, 5, 6, 7], opens: null }
+    const loadClosed = async () => (await engine.client.call('today.get', {})).money.saveableClosed
+    const countClosed = async (closed: string[], closes: string | null = null) => {
+      await engine.client.call('terminals.set', { ...calendar, closed, closes })
+      return loadClosed()
     }
     expect(await countClosed([])).toBe(0)
-    expect(await countClosed([lastFreeDay.date!])).toBe(
-      rowsToday.filter((row) => row.pickupPlace === pickupPlace).length,
+    expect(await countClosed([lastFreeDay.date!])).toBe(rowCount)
+    const inTwoMinutes = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: lastFreeDay.zone! }).format(
+      engine.clock.wall() + 120_000,
     )
+    expect(await countClosed([], inTwoMinutes)).toBe(0)
+    await engine.clock.advance(180_000)
+    expect(await loadClosed()).toBe(rowCount)
   })
 
   test('is listed by name, changed and removed', async () => {

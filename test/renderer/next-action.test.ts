@@ -5,6 +5,7 @@ import { formatCell } from '#words/container-cells.ts'
 import { makeRow } from '#support/row-factories.ts'
 import {
   describeReason,
+  formatActionByGate,
   formatLeadingAction,
   formatNextAction,
   formatRiskSeverity,
@@ -130,7 +131,7 @@ describe('the next action for a ready container with fees due', () => {
   ] as const)('%s with the last gate day %s and a later appointment: %s', (reason, date, action) => {
     const isToday = reason === 'last-free-day-today'
     const lastFreeDay = { ...ready.lastFreeDay, date: isToday ? '2026-11-20' : '2026-11-21', daysLeft: isToday ? 0 : 1 }
-    const gateDay = { date, opens: null, closes: null }
+    const gateDay = { date, opens: null, closes: null, isOver: date === null || date < '2026-11-20' }
     const risks = ([reason, 'appointment-too-late'] as const).map((name) => ({ reason: name, severity: 2 as const }))
     const row = { ...ready, feesDue: [], lastFreeDay, gateDay, risks }
     expect(listNextSteps(row)[0]?.action).toBe(action)
@@ -142,11 +143,29 @@ describe('the next action for a ready container with fees due', () => {
       ...ready,
       feesDue: [],
       lastFreeDay: { ...ready.lastFreeDay, date: '2026-11-21', daysLeft: 1 },
-      gateDay: { date: '2026-11-20', opens: null, closes: null },
+      gateDay: { date: '2026-11-20', opens: null, closes: null, isOver: false },
       risks: [{ reason: 'last-free-day-tomorrow' as const, severity: 2 as const }],
     }
     expect(formatLeadingAction(row)).toBe('Dispatch now or extend')
     expect(formatLeadingAction({ ...row, verdict: 'held', activeHolds: ['customs'] })).not.toContain('Dispatch')
+  })
+
+  test.each([
+    [false, 'Dispatch now or extend · gate closes at 16:00'],
+    [true, 'Ask for an extension · gate closed at 16:00'],
+  ])('names the hour of the gate on the last free day; the gate is over: %s', (isOver, action) => {
+    const row = {
+      ...ready,
+      feesDue: [],
+      lastFreeDay: { ...ready.lastFreeDay, band: 'today' as const, date: '2026-11-20', daysLeft: 0 },
+      gateDay: { date: '2026-11-20', opens: '07:00', closes: '16:00', isOver },
+      risks: [{ reason: 'last-free-day-today' as const, severity: 2 as const }],
+    }
+    expect(formatActionByGate(row, null)).toBe(action)
+    const inTwoDays = { ...row.lastFreeDay, band: 'soon' as const, daysLeft: 2 }
+    expect(
+      formatActionByGate({ ...row, gateDay: { ...row.gateDay, isOver: false }, lastFreeDay: inTwoDays }, null),
+    ).not.toContain('16:00')
   })
 
   test('advises the payment once', () => {

@@ -1,7 +1,7 @@
 // Loads and saves the gate hours of terminals in state.db, and finds the last day on which a gate works.
 import type { GateDay, TerminalCalendar } from '#contract/terminals.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import { addDays, julianDayOf } from '../outside/calendar.ts'
+import { addDays, dateInZone, instantInZone, julianDayOf } from '../outside/calendar.ts'
 
 type StoredCalendar = { place: string; days: string; closed: string; opens: string | null; closes: string | null }
 
@@ -35,15 +35,18 @@ export function deleteCalendar(db: WritableDb, place: string): void {
   db.run('DELETE FROM terminal_calendar WHERE place = ?', place)
 }
 
-/** By place name and last free day; null if the user has no calendar for the place. */
-export type GateDays = (place: string | null, lastFreeDay: string | null) => GateDay | null
+/** By name and zone of the place, and last free day; null if the user has no calendar for the place. */
+export type GateDays = (place: string | null, zone: string | null, lastFreeDay: string | null) => GateDay | null
 
 /** Loaded once for many rows: most users have no calendar, some have a dozen. */
-export function loadGateDays(db: ReadableDb): GateDays {
+export function loadGateDays(db: ReadableDb, nowMs: number): GateDays {
   const calendars = new Map(loadCalendars(db).map((calendar) => [calendar.place, calendar]))
-  return (place, lastFreeDay) => {
+  return (place, zone, lastFreeDay) => {
     const calendar = place === null ? undefined : calendars.get(place)
-    return calendar && lastFreeDay !== null ? findGateDay(calendar, lastFreeDay) : null
+    if (!calendar || lastFreeDay === null) return null
+    const { opens, closes } = calendar
+    const date = findGateDay(calendar, lastFreeDay)
+    return { date, opens, closes, isOver: date === null || isGateOver(calendar, date, zone ?? 'UTC', nowMs) }
   }
 }
 
@@ -53,15 +56,29 @@ export function loadGateDays(db: ReadableDb): GateDays {
 /** A gate that is closed for longer is a mistake in the calendar, or a closed terminal. */
 const MAX_DAYS_BACK = 31
 
+/** Returns null if the gate is closed for more than a month before. */
 export function findGateDay(
-  { days, closed, opens, closes }: Omit<TerminalCalendar, 'place'>,
+  { days, closed }: Pick<TerminalCalendar, 'days' | 'closed'>,
   lastFreeDay: string,
-): GateDay {
+): string | null {
   for (let daysBack = 0; daysBack <= MAX_DAYS_BACK; daysBack++) {
     const date = addDays(lastFreeDay, -daysBack)
-    if (days.includes(getWeekday(date)) && !closed.includes(date)) return { date, opens, closes }
+    if (days.includes(getWeekday(date)) && !closed.includes(date)) return date
   }
-  return { date: null, opens, closes }
+  return null
+}
+
+/** Whether the gate has closed on this day. A gate that closes before it opens works into the next morning. */
+export function isGateOver(
+  { opens, closes }: Pick<TerminalCalendar, 'opens' | 'closes'>,
+  date: string,
+  zone: string,
+  nowMs: number,
+): boolean {
+  const today = dateInZone(nowMs, zone) ?? dateInZone(nowMs, 'UTC')
+  if (today === null || date !== today) return today !== null && date < today
+  const closesMs = closes === null || closes <= (opens ?? '') ? null : instantInZone(date, closes, zone)
+  return closesMs !== null && closesMs <= nowMs
 }
 
 /** 1 for Monday. A Julian day begins at noon, and the first of them was a Monday. */

@@ -10,6 +10,7 @@ import { type AmountByCurrency, addCost, totalsOf } from '../mirror/board/exposu
 import { filterSlots } from '../mirror/board/filter.ts'
 import { READY, countMatching, countNotAssessed, feesDueOf } from '../mirror/board/list.ts'
 import { BY_DEADLINE, UNDECIDED, WITH_FEES } from '../mirror/board/urgent-filters.ts'
+import { loadMoment } from '../mirror/containers/moment.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import { loadReadMark } from '../mirror/history/read-marks.ts'
 import { countListedChanges, loadChangeRows, listMostSevereChanges } from '../mirror/history/store.ts'
@@ -120,17 +121,16 @@ function computeMoney(db: ReadableDb, board: Board): TodayMoney {
 
 function countClosedToday(db: ReadableDb, board: Board): number {
   const { columns } = board
-  const gates = loadGateDays(db)
-  const [days, codes, places] = [
-    columns.numbers('lfd_day'),
-    columns.codes('pickup_place'),
-    columns.texts('pickup_place'),
-  ]
-  return filterSlots(board, BY_DEADLINE.today).filter((slot) => {
-    const date = dateOfJulianDay(days[slot] ?? Number.NaN)
-    const gateDay = gates(places[codes[slot] ?? 0] ?? null, date)
-    return gateDay !== null && gateDay.date !== date
-  }).length
+  const gates = loadGateDays(db, loadMoment(db).ms)
+  const days = columns.numbers('lfd_day')
+  const readText = (name: 'pickup_place' | 'today_zone') => {
+    const [codes, texts] = [columns.codes(name), columns.texts(name)]
+    return (slot: number) => texts[codes[slot] ?? 0] ?? null
+  }
+  const [readPlace, readZone] = [readText('pickup_place'), readText('today_zone')]
+  return filterSlots(board, BY_DEADLINE.today).filter(
+    (slot) => gates(readPlace(slot), readZone(slot), dateOfJulianDay(days[slot] ?? Number.NaN))?.isOver,
+  ).length
 }
 
 /** What one more day costs: for containers past their last free day, and for those whose last free day is today. */

@@ -236,7 +236,10 @@ export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
     JSON.stringify(ids),
   )
   const byId = new Map(
-    toContracts(db, rows, { gates: loadGateDays(db), rates: loadRates(db) }).map((row) => [row.id, row]),
+    toContracts(db, rows, { gates: loadGateDays(db, loadMoment(db).ms), rates: loadRates(db) }).map((row) => [
+      row.id,
+      row,
+    ]),
   )
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -14,7 +14,7 @@ import {
 } from '../../words/words.ts'
 import { getFreshness, formatTerminalNote } from '../../words/ages.ts'
 import { formatDate, formatDay, formatTime, describeDate, formatPlaceOfZone } from '../../words/dates.ts'
-import { formatGateLine, describeGate } from './gates.ts'
+import { formatGateLimit, formatGateLine, describeGate } from './gates.ts'
 import { findPlaceInZone } from './journey.ts'
 
 export const bandTone: Record<Band, Tone> = {
@@ -189,7 +189,9 @@ export function formatBandTip(subject: BandSubject, nowMs: number | null): strin
 export function formatBandHint(subject: BandSubject, nowMs: number | null): string | null {
   const { band, zone, flags } = subject.lastFreeDay
   const lines = flags.map((flag: DeadlineFlag) => t(`flag.${flag}`))
-  if (band === 'today' && nowMs !== null) lines.unshift(t('band.todayHint', { time: formatTime(nowMs, zone) }))
+  // The gate's own hours say more.
+  if (band === 'today' && nowMs !== null && formatGateLimit(subject, nowMs) === null)
+    lines.unshift(t('band.todayHint', { time: formatTime(nowMs, zone) }))
   if (band === 'confirm') lines.unshift(t('band.confirmHint'))
   if (isCheckOld(subject, nowMs)) lines.push(formatTerminalNote(subject.ages.terminal, nowMs))
   return lines.length > 0 ? lines.join('\n') : null

@@ -24,6 +24,7 @@ import {
   hasSeveralDays,
   formatSourcesTip,
 } from './bands.ts'
+import { isGateClosed } from './gates.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds } from '../../words/cargo.ts'
 import { createCellWords } from '../lists/cell-words.ts'
 import { getComputerZone, formatDate, formatShortDate, formatTime, formatUtc } from '../../words/dates.ts'
@@ -115,6 +116,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
           day: formatDateOf(row, now),
           isDisputed: row.lastFreeDay.isDisputed,
           isOwn: row.lastFreeDay.source === 'manual',
+          isGateClosed: isGateClosed(row),
           tone: bandTone[row.lastFreeDay.band],
           label: formatBandShort(row) ?? undefined,
           isFlagged: isUncertain(row, now),

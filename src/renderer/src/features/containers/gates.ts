@@ -2,6 +2,7 @@
 // any count of days.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { GateDay } from '#contract/terminals.ts'
+import { isLastGateDayToday } from '#words/container-cells.ts'
 import { joinParts, t } from '../../words/words.ts'
 import { formatDate, describeDate, describeWeekday } from '../../words/dates.ts'
 
@@ -21,7 +22,9 @@ export function formatGateTimes({ opens, closes }: Pick<GateDay, 'opens' | 'clos
 }
 
 /** Returns null if there is nothing to show: no calendar, or a gate that works that day and has no times. */
-export function formatGateLine({ gateDay, lastFreeDay: { date } }: GateSubject, nowMs: number | null): string | null {
+export function formatGateLine(subject: GateSubject, nowMs: number | null): string | null {
+  const { gateDay, lastFreeDay } = subject
+  const { date } = lastFreeDay
   if (gateDay === null || date === null) return null
   if (gateDay.date === null) return t('gate.none', { weekday: describeWeekday(date) })
   const times = formatGateTimes(gateDay)
@@ -31,19 +34,37 @@ export function formatGateLine({ gateDay, lastFreeDay: { date } }: GateSubject, 
       t('gate.lastDay', { weekday: describeWeekday(date), date: formatDate(gateDay.date, nowMs) }),
       times,
     )
-  return times === '' ? null : joinParts(t('phrase.clauseSeparator'), t('gate.sameDay'), times)
+  if (times === '' || lastFreeDay.band === 'past') return null
+  return gateDay.isOver
+    ? t('gate.closedOnDay', { to: gateDay.closes ?? '' })
+    : joinParts(t('phrase.clauseSeparator'), t('gate.sameDay'), times)
 }
 
-/** The last gate day before a last free day on which the gate is closed; null for other rows. */
-export function formatGateLimit({ gateDay, lastFreeDay }: GateSubject, nowMs: number | null): string | null {
+/**
+ * The last gate day if it is before the last free day, or the time at which the gate closes on it if that is today.
+ * Null for other rows.
+ */
+export function formatGateLimit(subject: GateSubject, nowMs: number | null): string | null {
+  const { gateDay, lastFreeDay } = subject
   const { date, band } = lastFreeDay
-  if (gateDay === null || date === null || gateDay.date === date || band === 'past') return null
+  if (gateDay === null || date === null || band === 'past') return null
   if (gateDay.date === null) return t('gate.none', { weekday: describeWeekday(date) })
-  return t('gate.spoken', { date: formatDate(gateDay.date, nowMs) })
+  if (gateDay.date !== date) return t('gate.spoken', { date: formatDate(gateDay.date, nowMs) })
+  if (gateDay.closes === null || !isLastGateDayToday(subject)) return null
+  return t(gateDay.isOver ? 'gate.closedAt' : 'gate.closesAt', { to: gateDay.closes })
 }
 
-/** Describes for screen readers that the gate is closed on the last free day itself; otherwise empty. */
-export function describeGate({ gateDay, lastFreeDay: { date } }: GateSubject): string {
-  const day = gateDay?.date ?? null
-  return day === null || day === date ? '' : t('gate.spoken', { date: describeDate(day) })
+/** Whether no pickup is possible on the last free day itself, or no more. Lists mark such a day. */
+export function isGateClosed({ gateDay, lastFreeDay: { date, band } }: GateSubject): boolean {
+  return gateDay !== null && date !== null && band !== 'past' && (gateDay.isOver || gateDay.date !== date)
+}
+
+/** Describes for screen readers why `isGateClosed` is true; otherwise empty. */
+export function describeGate(subject: GateSubject): string {
+  const { gateDay, lastFreeDay } = subject
+  if (gateDay === null || lastFreeDay.date === null || !isGateClosed(subject)) return ''
+  if (gateDay.date === null) return t('gate.none', { weekday: describeWeekday(lastFreeDay.date) })
+  return gateDay.date === lastFreeDay.date
+    ? t('gate.closedAt', { to: gateDay.closes ?? '' })
+    : t('gate.spoken', { date: describeDate(gateDay.date) })
 }

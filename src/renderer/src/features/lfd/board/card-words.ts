@@ -1,6 +1,7 @@
 // The texts of a card.
 import type { ContainerRow } from '#contract/containers.ts'
 import { describeOwnDay, formatBand, formatLastFreeDay } from '../../containers/bands.ts'
+import { describeGate } from '../../containers/gates.ts'
 import { formatContainerNumber } from '../../../words/cargo.ts'
 import { formatPickupPlace } from '../../containers/journey.ts'
 import { formatVerdict } from '../../containers/readiness.ts'
@@ -24,6 +25,7 @@ export function describeCard(row: ContainerRow, nowMs: number | null): string {
       t('phrase.clauseSeparator'),
       formatBand(row, nowMs),
       describeOwnDay(row.lastFreeDay),
+      describeGate(row),
       row.lastFreeDay.isDisputed ? formatRisk('sources-disagree') : null,
     ),
     state: formatVerdict(row, nowMs),
