@@ -1,5 +1,5 @@
-// A panel that has just opened, in a real browser: the double click that opened it selects no text, and a form in it is
-// completely visible.
+// A panel that has just opened, in a real browser: the double click that opened it selects no text, it begins at its
+// top, and a form in it is completely visible.
 import { beforeAll, expect, test } from 'vitest'
 import { eventually } from './board.ts'
 import { startFullAccount } from './full-account.ts'
@@ -39,6 +39,18 @@ test('the second press of the double click that opened a panel selects no text, 
   expect(await readSelection()).toBe('')
   await board.by('panel-number').dblclick()
   expect(await readSelection()).not.toBe('')
+})
+
+test('the panel of the next container begins at its top', async () => {
+  const board = await openScreen('lfd')
+  await board.row(0).locator('[data-key=number]').click()
+  await board.press('Enter')
+  const scroller = board.panel().locator('.scroll')
+  await board.by('timeline').waitFor()
+  await scroller.evaluate((element) => element.scrollTo(0, 300))
+  expect(await scroller.evaluate((element) => element.scrollTop)).toBe(300)
+  await board.row(1).locator('[data-key=number]').click()
+  await eventually(() => scroller.evaluate((element) => element.scrollTop)).toBe(0)
 })
 
 test('the form for a last free day opens above the toast', async () => {

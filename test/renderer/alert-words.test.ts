@@ -19,6 +19,9 @@ describe('snoozing', () => {
       days: '2026-11-23T17:32:00.000Z',
     }))
 
+  test('offers the earliest end first: on a Monday three days are before the next Monday', () =>
+    expect(Object.keys(listSnoozeEnds('2026-11-23T20:00:00.000Z'))).toEqual(['hour', 'tomorrow', 'days', 'monday']))
+
   test('uses the day in the home zone, not in UTC', () =>
     expect(listSnoozeEnds('2026-11-20T06:00:00.000Z').tomorrow).toBe('2026-11-20T16:00:00.000Z'))
 

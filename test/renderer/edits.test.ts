@@ -121,11 +121,15 @@ describe('a form with changed references', () => {
   test('does not save them when another container is opened, and Undo opens it again with the draft', async () => {
     const opened = await openContainer()
     const { engine, row, router } = opened
+    await router.push({ name: 'lfd', query: { container: row.id } })
+    await flush()
     await leaveForm(opened, 'PO-77')
     expect([isShown('add-refs'), await listEdits(engine)]).toEqual([false, []])
     expect(all('.toast-words').map(({ textContent }) => textContent)).toEqual([expect.stringMatching(CLOSED)])
+    await router.push({ name: 'status' })
     await click('undo')
-    expect([router.currentRoute.value.query['container'], typedText()]).toEqual([row.id, 'PO-77'])
+    const { name, query } = router.currentRoute.value
+    expect([name, query['container'], typedText()]).toEqual(['lfd', row.id, 'PO-77'])
     byTestId('save-refs').closest('form')?.requestSubmit()
     await flush()
     expect(await listEdits(engine)).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs' }])

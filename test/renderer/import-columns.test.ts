@@ -155,6 +155,7 @@ describe('the lines', () => {
     [`${containerNumber} ref ABC`, containerNumber, 'ABC'],
     [`${containerNumber} PO 77-A`, containerNumber, 'PO 77-A'],
     [`${containerNumber} Ref: 4500123456`, containerNumber, '4500123456'],
+    [`${containerNumber} PO 4500123456`, containerNumber, 'PO 4500123456'],
     [`${containerNumber}, Juniper`, containerNumber, 'Juniper'],
     [`Juniper;${billNumber}`, billNumber, 'Juniper'],
     [`${containerNumber} ${billNumber}`, `${containerNumber} ${billNumber}`, ''],

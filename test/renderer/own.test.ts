@@ -68,7 +68,9 @@ describe('assigning', () => {
     expect(await listAssignees(opened)).toEqual(['Ana'])
     await press('z', { ctrlKey: true })
     expect([await listAssignees(opened), isShown('undo')]).toEqual([[], false])
-    expect(document.body.textContent).toContain('Undone')
+    expect(all('.toast-words').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Undone: .+: assigned to Ana$/),
+    ])
   })
 
   test('works for another user, for no user, and for all selected containers', async () => {
@@ -159,6 +161,21 @@ describe('tags and notes', () => {
     expect((byTestId('note-text') as HTMLTextAreaElement).value).toBe('Release is at the broker')
     await submit('save-note')
     expect([isShown('note-text'), document.body.textContent.includes('closed without saving')]).toEqual([false, false])
+  })
+
+  test('tags that were closed unsaved are restored by Ctrl+Z, also half a tag', async () => {
+    await openOnFirstRow()
+    await press('l')
+    await type('add-own-tag', 'rush')
+    byTestId('add-own-tag').focus()
+    await press('Enter')
+    await type('add-own-tag', 'half')
+    closeDialog('own-dialog')
+    await flush()
+    expect(document.body.textContent).toContain('tags closed without saving')
+    await press('z', { ctrlKey: true })
+    const chips = all('[data-testid="own-tag-chip"]').map((chip) => chip.textContent.trim())
+    expect([chips, (byTestId('add-own-tag') as HTMLInputElement).value]).toEqual([['rush'], 'half'])
   })
 
   test('Backspace in an input method removes no tag, and its Ctrl+Enter saves no note', async () => {

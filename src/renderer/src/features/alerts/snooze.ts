@@ -9,17 +9,21 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const MONDAY = 1
 
-/** `dayStart`: a time in `zone`, `08:00`. On a Sunday, tomorrow is Monday, so Monday is offered only once. */
+/**
+ * The earliest first. `dayStart`: a time in `zone`, `08:00`. On a Sunday, tomorrow is Monday, so Monday is offered only
+ * once.
+ */
 export function listSnoozeChoices(nowMs: number, zone: string, dayStart: string): SnoozeChoice[] {
   const today = formatLocalDate(new Date(nowMs).toISOString(), zone)
   const tomorrow = addDays(today, 1)
   const monday = addDays(today, countDaysToMonday(today))
-  return [
+  const choices: SnoozeChoice[] = [
     { key: 'hour', until: new Date(nowMs + HOUR_MS).toISOString() },
     { key: 'tomorrow', until: toInstant(tomorrow, dayStart, zone) },
     ...(monday === tomorrow ? [] : [{ key: 'monday' as const, until: toInstant(monday, dayStart, zone) }]),
     { key: 'days', until: new Date(nowMs + 3 * DAY_MS).toISOString() },
   ]
+  return choices.toSorted((a, b) => Date.parse(a.until) - Date.parse(b.until))
 }
 
 export type DayAhead = { date: string; zone: string | null }

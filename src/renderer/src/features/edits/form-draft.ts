@@ -1,10 +1,10 @@
 // The draft in a form of a record's panel. Leaving a form never saves. If the form held a change that is not saved, a
-// message offers Undo, which opens the form of the record again with the draft.
+// message offers Undo, which opens the form again on its screen, with the draft.
 import { nextTick, onBeforeUnmount, watch, type Ref } from 'vue'
+import { useRouter } from 'vue-router'
 import { useUndo } from '../../ui/useUndo.ts'
 import { t } from '../../words/words.ts'
 import { type FormDraft, type RequestedForm, useEditing } from './editing.ts'
-import { useRecordRoute } from './useRecordRoute.ts'
 
 /** The record and field of a form, with their names in messages. */
 export type DraftOwner = RequestedForm & { name: string; label: string }
@@ -15,7 +15,9 @@ export function useFormDraft<Draft extends FormDraft>(
   draft: Ref<Draft>,
 ): { markSaved: () => () => void } {
   const editing = useEditing()
-  const { openRecord } = useRecordRoute()
+  const router = useRouter()
+  /** The screen whose panel has the form. */
+  const { fullPath } = router.currentRoute.value
   const { offer } = useUndo()
   const accountCount = editing.accountCount
   const toKey = (value: Draft) =>
@@ -27,7 +29,7 @@ export function useFormDraft<Draft extends FormDraft>(
     editing.request(target, field, closedDraft)
     await nextTick()
     // A panel that shows the record has already opened the form.
-    if (editing.requested !== null) openRecord(target)
+    if (editing.requested !== null) await router.push(fullPath)
   }
 
   function offerDraft(closedDraft: Draft) {

@@ -2,9 +2,12 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
+/** `removed`: tags to remove from the containers that have them. `typed`: text that is no tag yet. */
+export type TagDraft = { tags: readonly string[]; removed: readonly string[]; typed: string }
+
 /**
- * `name` is null for several containers. `note` is the note to change, or null for a new one. `draft` is the text of an
- * unsaved note whose dialog was closed.
+ * `name` is null for several containers. `note` is the note to change, or null for a new one. `draft` and `tagDraft`
+ * are what a dialog held that was closed without saving.
  */
 export type OwnDialogRequest = {
   what: 'assign' | 'label' | 'note'
@@ -12,6 +15,7 @@ export type OwnDialogRequest = {
   name: string | null
   note: { id: string; text: string } | null
   draft?: string
+  tagDraft?: TagDraft
 }
 
 export const useOwnDialogs = defineStore('own dialogs', () => {

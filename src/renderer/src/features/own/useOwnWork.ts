@@ -19,7 +19,7 @@ function useOutcomeMessage() {
   const { offer } = useUndo()
   const undoCommand = useCommand(engine, 'own.undo')
 
-  async function undoChange(change: OwnChange) {
+  async function undoChange(change: OwnChange, what: string) {
     const outcome = await undoCommand.run(change)
     if (!outcome.ok) toast.fail(outcome.error)
     else
@@ -30,6 +30,7 @@ function useOutcomeMessage() {
             : outcome.value.undone < change.changed
               ? 'ownDone.undonePart'
               : 'ownDone.undone',
+          { what },
         ),
       )
   }
@@ -37,7 +38,7 @@ function useOutcomeMessage() {
   return (outcome: Outcome<OwnChange>, message: string): boolean => {
     if (!outcome.ok) toast.fail(outcome.error)
     else if (outcome.value.changed === 0) toast.say(t('ownDone.unchanged'))
-    else offer(message, () => undoChange(outcome.value))
+    else offer(message, () => undoChange(outcome.value, message))
     return outcome.ok
   }
 }

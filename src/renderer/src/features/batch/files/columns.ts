@@ -144,6 +144,8 @@ export function readLines(rows: readonly (readonly string[])[], choice: ColumnCh
 const CONTAINER_WITH_TEXT = /^([A-Z]{3}[UJZ][ -]?\d{3} ?\d{3}[ -]?\d)(?![A-Z0-9])[\s,;:]+(\S.*)$/i
 /** What users write before a reference. */
 const REFERENCE_LABEL = /^(?:your |our |customer )?(?:ref|refs|reference|references)\b[ .:#-]*/i
+/** The name of a number that is no container's. It stays in the reference. */
+const ORDER_LABEL = /^(?:customer )?(?:p\.?o|order|purchase order|job|file|invoice)\b/i
 const HAS_SIX_DIGITS = /(?:\d\D*){6}/
 
 /**
@@ -153,7 +155,7 @@ const HAS_SIX_DIGITS = /(?:\d\D*){6}/
 function readNumber(cell: string): Pick<ListLine, 'number' | 'besideNumber'> {
   if (cell.includes('\n')) return { number: cell.slice(0, MAX_NUMBER_LENGTH), besideNumber: '' }
   const [, container, text = ''] = CONTAINER_WITH_TEXT.exec(cell) ?? []
-  const isReference = REFERENCE_LABEL.test(text) || !HAS_SIX_DIGITS.test(text)
+  const isReference = [REFERENCE_LABEL, ORDER_LABEL].some((label) => label.test(text)) || !HAS_SIX_DIGITS.test(text)
   const number = container !== undefined && isReference ? container : parseNumberLines(cell).first
   const start = cell.indexOf(number)
   const besideNumber = [cell.slice(0, start), cell.slice(start + number.length)]
