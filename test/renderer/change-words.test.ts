@@ -1,7 +1,7 @@
 // How a change names its field and its values.
 import { describe, expect, test } from 'vitest'
 import { NOW } from '#support/row-factories.ts'
-import { formatChangedValue, formatFieldName } from '../../src/renderer/src/features/changes/changes.ts'
+import { formatChangedValue, formatFieldName, formatSteps } from '../../src/renderer/src/features/changes/changes.ts'
 import { formatChangeSeverity } from '../../src/renderer/src/features/containers/risks.ts'
 
 const nowMs = Date.parse(NOW)
@@ -75,4 +75,19 @@ test('the severity of a change says what it means for the plan: the highest cost
     'Check plan',
     'Information',
   ])
+})
+
+test('successive changes of a field are one step; a change that was taken back is two', () => {
+  const createStep = (before: string, after: string, field = 'seal_number') => ({
+    field,
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+    zone: null,
+    isReverted: false,
+  })
+  const other = createStep('V1', 'V2', 'pod_vessel_name')
+  expect(formatSteps([createStep('B', 'C'), other, createStep('A', 'B')], 0, nowMs)).toBe(
+    'Seal: A → C · Vessel: V1 → V2',
+  )
+  expect(formatSteps([createStep('B', 'A'), createStep('A', 'B')], 0, nowMs)).toBe('Seal: B → A · Seal: A → B')
 })

@@ -132,9 +132,24 @@ type FormatValue = (step: Step, json: string | null) => string
 function joinSteps(steps: readonly Step[], moreCount: number, formatValue: FormatValue): string {
   return joinParts(
     ' · ',
-    ...steps.map((step) => formatStep(step, formatValue)),
+    ...joinSuccessive(steps).map((step) => formatStep(step, formatValue)),
     moreCount > 0 ? tn('changeList.moreSteps', moreCount) : null,
   )
+}
+
+/**
+ * Successive changes of a field are one step, from the first value to the last. `steps`: of one field, the newest is
+ * first. A value that came back remains in two steps.
+ */
+function joinSuccessive(steps: readonly Step[]): Step[] {
+  const joined: Step[] = []
+  for (const step of steps) {
+    const later = joined.find(({ field, isReverted }) => field === step.field && !isReverted)
+    if (later && !step.isReverted && later.before === step.after && later.after !== step.before)
+      joined[joined.indexOf(later)] = { ...later, before: step.before }
+    else joined.push(step)
+  }
+  return joined
 }
 
 function formatStep(step: Step, formatValue: FormatValue): string {
