@@ -192,6 +192,7 @@ describe('a last gate day', () => {
       date: '2026-11-22',
       opens: null,
       closes: null,
+      isOver: false,
     })
     expect(isShown('gate-line')).toBe(false)
     expect(document.body.textContent).not.toContain('last gate day')
