@@ -156,6 +156,8 @@ describe('the lines', () => {
     [`${containerNumber} PO 77-A`, containerNumber, 'PO 77-A'],
     [`${containerNumber} Ref: 4500123456`, containerNumber, '4500123456'],
     [`${containerNumber} PO 4500123456`, containerNumber, 'PO 4500123456'],
+    [`${containerNumber} PO4500123456`, containerNumber, 'PO4500123456'],
+    [`${containerNumber} order ${billNumber}`, `${containerNumber} order ${billNumber}`, ''],
     [`${containerNumber}, Juniper`, containerNumber, 'Juniper'],
     [`Juniper;${billNumber}`, billNumber, 'Juniper'],
     [`${containerNumber} ${billNumber}`, `${containerNumber} ${billNumber}`, ''],
@@ -164,6 +166,14 @@ describe('the lines', () => {
     const choice = { hasHeadings: false, number: 0, shippingLine: null, refs: [] }
     expect(readLines([[cell]], choice)).toEqual([{ number, besideNumber, shippingLine: '', refs: [] }])
   })
+
+  test.each(['PO 4500012345', 'Ref: ABC-1', 'customer Acme'])(
+    'of a first line with a number and %j have no headings, also if it is the only one',
+    (text) => {
+      const rows = [[`${containerNumber} ${text}`], ['TCLU1234568 PO 4500012346']]
+      expect([guessColumns(rows).hasHeadings, guessColumns(rows.slice(0, 1)).hasHeadings]).toEqual([false, false])
+    },
+  )
 
   test('of numbers side by side: each number has a line', () => {
     const rows = [[containerNumber, billNumber, '']]

@@ -86,6 +86,8 @@ export function guessColumns(rows: readonly (readonly string[])[]): ColumnChoice
 
 /** A container number, or a bill that starts with the shipping line's letters. */
 const CARGO_NUMBER = /^[A-Z]{4}[ -]?[A-Z0-9]{0,3}[ -]?\d{5,}[ -]?\d*$/i
+/** The same with text beside it. A reference may be named there, as in a heading. */
+const WITH_CARGO_NUMBER = /\b[A-Z]{3}[UJZ][ -]?\d{3}[ -]?\d{3}[ -]?\d\b|\b[A-Z]{4}\d{6,}\b/i
 /** Any number that the service may track: 5 to 24 characters, at least four of them digits. */
 const NUMBER = /^(?=(?:.*\d){4})[A-Z0-9 /.-]{5,24}$/i
 const SCAC = /^[A-Z]{4}$/
@@ -95,7 +97,9 @@ const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[ T]\d.*)?$/
 
 function isHeadingRow(first: readonly string[], others: readonly (readonly string[])[]): boolean {
   const filled = first.filter((cell) => cell.trim() !== '')
-  if (filled.length === 0 || filled.some((cell) => NUMBER.test(cell.trim()))) return false
+  if (filled.some((cell) => NUMBER.test(cell.trim()) || WITH_CARGO_NUMBER.test(cell))) return false
+  // A single line is what the user wants to track, also if no number is recognized in it.
+  if (filled.length === 0 || others.length === 0) return false
   if (
     filled.some((cell) =>
       [...numberHeadings, headings.shippingLine, headings.refs, headings.company].some((name) =>
@@ -104,7 +108,7 @@ function isHeadingRow(first: readonly string[], others: readonly (readonly strin
     )
   )
     return true
-  return others.length > 0 && others.some((row) => row.some((cell) => NUMBER.test(cell.trim())))
+  return others.some((row) => row.some((cell) => NUMBER.test(cell.trim())))
 }
 
 const CONTAINER = /^[A-Z]{3}[UJZ][ -]?\d{6}[ -]?\d$/i
@@ -145,7 +149,7 @@ const CONTAINER_WITH_TEXT = /^([A-Z]{3}[UJZ][ -]?\d{3} ?\d{3}[ -]?\d)(?![A-Z0-9]
 /** What users write before a reference. */
 const REFERENCE_LABEL = /^(?:your |our |customer )?(?:ref|refs|reference|references)\b[ .:#-]*/i
 /** The name of a number that is no container's. It stays in the reference. */
-const ORDER_LABEL = /^(?:customer )?(?:p\.?o|order|purchase order|job|file|invoice)\b/i
+const ORDER_LABEL = /^(?:customer )?(?:p\.?o|order|purchase order|job|file|invoice)(?![A-Z])/i
 const HAS_SIX_DIGITS = /(?:\d\D*){6}/
 
 /**
@@ -155,7 +159,10 @@ const HAS_SIX_DIGITS = /(?:\d\D*){6}/
 function readNumber(cell: string): Pick<ListLine, 'number' | 'besideNumber'> {
   if (cell.includes('\n')) return { number: cell.slice(0, MAX_NUMBER_LENGTH), besideNumber: '' }
   const [, container, text = ''] = CONTAINER_WITH_TEXT.exec(cell) ?? []
-  const isReference = [REFERENCE_LABEL, ORDER_LABEL].some((label) => label.test(text)) || !HAS_SIX_DIGITS.test(text)
+  const isReference =
+    !HAS_SIX_DIGITS.test(text) ||
+    REFERENCE_LABEL.test(text) ||
+    (ORDER_LABEL.test(text) && !WITH_CARGO_NUMBER.test(text))
   const number = container !== undefined && isReference ? container : parseNumberLines(cell).first
   const start = cell.indexOf(number)
   const besideNumber = [cell.slice(0, start), cell.slice(start + number.length)]
