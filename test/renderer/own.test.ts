@@ -178,6 +178,20 @@ describe('tags and notes', () => {
     expect([chips, (byTestId('add-own-tag') as HTMLInputElement).value]).toEqual([['rush'], 'half'])
   })
 
+  test('closed tags that are restored leave tags alone that were saved meanwhile', async () => {
+    const opened = await openOnFirstRow()
+    await press('l')
+    await type('add-own-tag', 'rush')
+    closeDialog('own-dialog')
+    await flush()
+    await press('l')
+    await type('add-own-tag', 'vip')
+    await submit('save-own-tags')
+    await click(all('[data-testid="undo"]')[0] ?? '')
+    await submit('save-own-tags')
+    expect((await opened.engine.rows()).flatMap(({ own }) => own.tags).toSorted()).toEqual(['rush', 'vip'])
+  })
+
   test('Backspace in an input method removes no tag, and its Ctrl+Enter saves no note', async () => {
     await openOnFirstRow()
     await press('l')

@@ -34,8 +34,8 @@ export function useAlertActions(onRowsChanged: () => void) {
     return true
   }
 
-  async function restoreAlerts(ids: string[]) {
-    if (await runInParts(ids, (part) => undoCommand.run(part))) toast.say(t('alerts.undone'))
+  async function restoreAlerts(ids: string[], message: string) {
+    if (await runInParts(ids, (part) => undoCommand.run(part))) toast.say(t('ownDone.undone', { what: message }))
     onRowsChanged()
   }
 
@@ -50,8 +50,8 @@ export function useAlertActions(onRowsChanged: () => void) {
     markDone: async (alertIds: readonly string[]) => {
       const ids = [...alertIds]
       if (ids.length === 0) return
-      if (await runInParts(ids, (part) => doneCommand.run(part)))
-        offer(tn('alerts.done', ids.length), () => restoreAlerts(ids))
+      const message = tn('alerts.done', ids.length)
+      if (await runInParts(ids, (part) => doneCommand.run(part))) offer(message, () => restoreAlerts(ids, message))
       onRowsChanged()
     },
     markOpened: async ({ id }: Pick<Alert, 'id'>) => {

@@ -85,7 +85,7 @@ export function useSilence(): Silence {
             () =>
               snoozeCommand.run({ containerIds: containers.map(({ id }) => id), until: previousEnd }),
         )
-        if (await runCalls(undoCalls)) toast.say(t('snooze.undone'))
+        if (await runCalls(undoCalls)) toast.say(t('ownDone.undone', { what: message }))
       })
     })
 
@@ -97,10 +97,11 @@ export function useSilence(): Silence {
         .filter((container) => container.isMuted !== isMuted)
         .map(({ id }) => id)
       if (!(await runCalls([() => muteCommand.run({ containerIds: [...ids], isMuted })]))) return
-      undo.offer(tn(isMuted ? 'snooze.muted' : 'snooze.unmuted', ids.length), async () => {
+      const message = tn(isMuted ? 'snooze.muted' : 'snooze.unmuted', ids.length)
+      undo.offer(message, async () => {
         const undoCalls =
           changedIds.length === 0 ? [] : [() => muteCommand.run({ containerIds: changedIds, isMuted: !isMuted })]
-        if (await runCalls(undoCalls)) toast.say(t('snooze.undone'))
+        if (await runCalls(undoCalls)) toast.say(t('ownDone.undone', { what: message }))
       })
     })
 

@@ -2,8 +2,8 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
-/** `removed`: tags to remove from the containers that have them. `typed`: text that is no tag yet. */
-export type TagDraft = { tags: readonly string[]; removed: readonly string[]; typed: string }
+/** The tags to add and to remove. `typed`: text that is no tag yet. */
+export type TagDraft = { add: string[]; remove: string[]; typed: string }
 
 /**
  * `name` is null for several containers. `note` is the note to change, or null for a new one. `draft` and `tagDraft`

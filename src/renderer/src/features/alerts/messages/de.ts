@@ -40,7 +40,6 @@ export const alerts: Translation<typeof english> = {
     unreadAgain: 'Wieder ungelesen',
     markDone: 'Erledigt (E)',
     done: '{n} Meldung erledigt | {n} Meldungen erledigt',
-    undone: 'Wieder in der Liste',
     settings: 'Einstellungen',
     emptyOpen: 'Keine Meldung ist offen.',
     emptyOpenNext: 'Erledigte, ersetzte und nicht mehr zutreffende Meldungen stehen unter „Alle“.',
@@ -116,7 +115,6 @@ export const alerts: Translation<typeof english> = {
     markRead: 'Alle Meldungen als gelesen markieren',
   },
   snooze: {
-    undone: 'Benachrichtigungen sind wieder wie zuvor',
     title: '{name} zurückstellen',
     titleMany: '{n} Container zurückstellen | {n} Container zurückstellen',
     note: 'In dieser Zeit erscheint keine Benachrichtigung. In der Liste der Meldungen steht weiterhin alles.',

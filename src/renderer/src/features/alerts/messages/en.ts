@@ -37,7 +37,6 @@ export const alerts = {
     unreadAgain: 'Unread again',
     markDone: 'Done (E)',
     done: '{n} alert done | {n} alerts done',
-    undone: 'Back on the list',
     settings: 'Settings',
     emptyOpen: 'No open alerts.',
     emptyOpenNext: 'Done, resolved and replaced alerts are under “All”.',
@@ -113,7 +112,6 @@ export const alerts = {
     markRead: 'Mark all alerts read',
   },
   snooze: {
-    undone: 'Pop-ups are back as before',
     title: 'Snooze {name}',
     titleMany: 'Snooze {n} container | Snooze {n} containers',
     note: 'No pop-ups until then. Alerts still appear in the list.',

@@ -40,7 +40,6 @@ export const alerts: Translation<typeof english> = {
     unreadAgain: 'De nuevo sin leer',
     markDone: 'Hecho (E)',
     done: '{n} alerta hecha | {n} alertas hechas',
-    undone: 'De vuelta en la lista',
     settings: 'Ajustes',
     emptyOpen: 'No hay alertas abiertas.',
     emptyOpenNext: 'Las alertas hechas, las reemplazadas y las que ya no son ciertas están en «Todas».',
@@ -116,7 +115,6 @@ export const alerts: Translation<typeof english> = {
     markRead: 'Marcar todas las alertas como leídas',
   },
   snooze: {
-    undone: 'Las notificaciones están como antes',
     title: 'Posponer {name}',
     titleMany: 'Posponer {n} contenedor | Posponer {n} contenedores',
     note: 'Mientras tanto no genera notificaciones. Todo sigue llegando a la lista de alertas.',

@@ -39,7 +39,6 @@ export const alerts: Translation<typeof english> = {
     unreadAgain: '已恢复为未读',
     markDone: '完成（E）',
     done: '{n} 条提醒已完成',
-    undone: '已放回列表',
     settings: '设置',
     emptyOpen: '没有未处理的提醒。',
     emptyOpenNext: '已完成、已被取代和不再成立的提醒，在“全部”中查看。',
@@ -115,7 +114,6 @@ export const alerts: Translation<typeof english> = {
     markRead: '将所有提醒标为已读',
   },
   snooze: {
-    undone: '通知已恢复到之前的设置',
     title: '暂停 {name} 的通知',
     titleMany: '暂停 {n} 个集装箱的通知',
     note: '在此期间不弹出通知，所有提醒仍会进入提醒列表。',

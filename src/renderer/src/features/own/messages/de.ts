@@ -85,7 +85,7 @@ export const own: Translation<typeof english> = {
     containers: '{n} Container | {n} Container',
     unchanged: 'So war es bereits; nichts hat sich geändert.',
     undone: 'Rückgängig gemacht: {what}',
-    undonePart: 'Rückgängig gemacht, außer späteren Änderungen: {what}',
+    undonePart: 'Rückgängig gemacht: {what} (spätere Änderungen bleiben)',
     notUndone: 'Nicht rückgängig zu machen, weil später geändert: {what}',
     tooMany: 'Höchstens {most} Container lassen sich auf einmal ändern. Den Filter eingrenzen oder weniger auswählen.',
     noContainer: 'Darunter ist kein Container.',

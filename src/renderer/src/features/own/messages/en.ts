@@ -81,7 +81,7 @@ export const own = {
     containers: '{n} container | {n} containers',
     unchanged: 'Nothing to change.',
     undone: 'Undone: {what}',
-    undonePart: 'Undone, except for later changes: {what}',
+    undonePart: 'Undone: {what}, except for later changes',
     notUndone: 'Could not undo, because it changed later: {what}',
     tooMany: 'You can change up to {most} containers at a time. Narrow the filter, or select fewer.',
     noContainer: 'The selection has no containers.',

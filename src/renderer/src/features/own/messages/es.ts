@@ -84,7 +84,7 @@ export const own: Translation<typeof english> = {
     containers: '{n} contenedor | {n} contenedores',
     unchanged: 'Ya estaba así; no ha cambiado nada.',
     undone: 'Deshecho: {what}',
-    undonePart: 'Deshecho, salvo lo que cambió después: {what}',
+    undonePart: 'Deshecho: {what}, salvo lo que cambió después',
     notUndone: 'No se ha deshecho, porque cambió después: {what}',
     tooMany: 'Se pueden cambiar hasta {most} contenedores a la vez. Hay que acotar el filtro o seleccionar menos.',
     noContainer: 'No hay ningún contenedor entre ellos.',

@@ -82,7 +82,7 @@ export const own: Translation<typeof english> = {
     containers: '{n} 个集装箱',
     unchanged: '原本如此；没有更改任何内容。',
     undone: '已撤销：{what}',
-    undonePart: '已撤销，此后另有更改的除外：{what}',
+    undonePart: '已撤销：{what}（此后另有更改的除外）',
     notUndone: '没有撤销，因为此后已有更改：{what}',
     tooMany: '一次最多可更改 {most} 个集装箱。请缩小筛选范围，或少选一些。',
     noContainer: '其中没有集装箱。',
