@@ -90,4 +90,7 @@ test('successive changes of a field are one step; a change that was taken back i
     'Seal: A → C · Vessel: V1 → V2',
   )
   expect(formatSteps([createStep('B', 'A'), createStep('A', 'B')], 0, nowMs)).toBe('Seal: B → A · Seal: A → B')
+  expect(formatSteps([createStep('B', 'A'), createStep('A', 'B'), createStep('Z', 'A')], 0, nowMs)).toBe(
+    'Seal: B → A · Seal: Z → B',
+  )
 })

@@ -144,9 +144,11 @@ function joinSteps(steps: readonly Step[], moreCount: number, formatValue: Forma
 function joinSuccessive(steps: readonly Step[]): Step[] {
   const joined: Step[] = []
   for (const step of steps) {
-    const later = joined.find(({ field, isReverted }) => field === step.field && !isReverted)
-    if (later && !step.isReverted && later.before === step.after && later.after !== step.before)
-      joined[joined.indexOf(later)] = { ...later, before: step.before }
+    const index = joined.findLastIndex(({ field }) => field === step.field)
+    const later = joined[index]
+    const isSuccessive = later?.before === step.after && later.after !== step.before
+    if (later && isSuccessive && !later.isReverted && !step.isReverted)
+      joined[index] = { ...later, before: step.before }
     else joined.push(step)
   }
   return joined
