@@ -111,7 +111,7 @@ export const RESTRICTIONS = [
   ),
   ...restrict(
     ['browser'],
-    'needs only the page and the engine, as above, and a clock that can be set, which is not possible for Electron',
+    'needs only the page and the engine, as in the browser host, and a clock that can be set, which is not possible for Electron',
     'add-list',
     'add-tracking',
     'board',

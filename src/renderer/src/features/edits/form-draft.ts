@@ -16,7 +16,7 @@ export function useFormDraft<Draft extends FormDraft>(
 ): { markSaved: () => () => void } {
   const editing = useEditing()
   const router = useRouter()
-  /** The screen whose panel has the form. */
+  /** The screen whose panel has the form, when it opened: at its end, another address is already open. */
   const { fullPath } = router.currentRoute.value
   const { offer } = useUndo()
   const accountCount = editing.accountCount
