@@ -21,7 +21,7 @@ export const GateDay = z.object({
   date: CalendarDate.nullable(),
   opens: ClockTime.nullable(),
   closes: ClockTime.nullable(),
-  /** Whether the gate closed for the last time before the last free day ends, by the local time. */
+  /** Whether the gate has closed for the last time on or before the last free day by now; true if `date` is null. */
   isOver: z.boolean(),
 })
 

@@ -3,6 +3,7 @@
 // table of texts. Only the page has the catalogue, so it saves this table with the snapshot.
 import type { ContainerRow } from '#contract/containers.ts'
 import { formatMajor, formatMinor } from './currency.ts'
+import { type GateState, isLastGateDayToday, listGateNotes } from './gate-state.ts'
 import { formatIsoLocal } from './iso-local.ts'
 import type { Estimate } from '#contract/rate-table.ts'
 import type { Verdict } from '#contract/deadlines.ts'
@@ -80,11 +81,10 @@ export const MONEY_CELLS = {
 /** Cells with a day, without a time. */
 export const DAY_CELLS: readonly string[] = ['lastFreeDay', 'returnBy']
 
-/** The cell beside a last free day in a file. It says why the date is not certain. */
+/** The cell beside a last free day in a file. It says why the date is not certain, and whether the gate is closed. */
 export const DAY_NOTE_CELL = 'lastFreeDayNote'
 
 const KG_PER_LB = 0.45359237
-const MS_PER_DAY = 86_400_000
 
 /**
  * The key of the status text; null if there is no status. `loaded` on a container that was picked up means its next
@@ -136,8 +136,7 @@ const paidFirst: Partial<Record<RiskReason, ActionKey>> = {
   'fees-running': 'payFeesStop',
 }
 type HoldState = Pick<ContainerRow, 'activeHolds' | 'verdict'>
-type GateState = Pick<ContainerRow, 'gateDay'> & { lastFreeDay: Pick<ContainerRow['lastFreeDay'], 'date' | 'daysLeft'> }
-type RiskState = Pick<ContainerRow, 'risks' | 'verdict'> & GateState
+type RiskState = Pick<ContainerRow, 'risks' | 'verdict'> & GateState<'date' | 'daysLeft'>
 export type ActionState = HoldState &
   Pick<ContainerRow, 'feesDue'> & { lastFreeDay: Pick<ContainerRow['lastFreeDay'], 'band'> }
 
@@ -206,12 +205,6 @@ export function getAdvisedReason(reason: RiskReason, row: RiskState): RiskReason
   if (row.gateDay?.isOver) return 'extend'
   if (row.risks.some((risk) => risk.reason === 'appointment-too-late')) return 'appointment-too-late'
   return isLastGateDayToday(row) ? 'last-free-day-today' : reason
-}
-
-/** Whether today is the last gate day, also if the gate has closed. False without gate hours. */
-export function isLastGateDayToday({ gateDay, lastFreeDay: { date, daysLeft } }: GateState): boolean {
-  if (!gateDay?.date || date === null || daysLeft === null) return false
-  return (Date.parse(date) - Date.parse(gateDay.date)) / MS_PER_DAY === daysLeft
 }
 
 /** The advice for the most severe reason. A ready container without one may still have fees to pay; otherwise null. */
@@ -285,12 +278,17 @@ function formatVerdict(row: ContainerRow, words: CellTexts): string {
   return words['hold isNamed']?.replaceAll('{name}', () => names) ?? `${text}: ${names}`
 }
 
-/** The reasons why the last free day is not certain, a disagreement of sources first; empty if it is certain. */
-function formatDayNote({ lastFreeDay: { isDisputed, flags }, risks }: ContainerRow, words: CellTexts): string {
+/**
+ * Why the last free day is not certain, a disagreement of sources first, and whether the gate is closed on it; empty if
+ * there is nothing to say.
+ */
+function formatDayNote(row: ContainerRow, words: CellTexts): string {
+  const { isDisputed, flags } = row.lastFreeDay
   return [
     ...(isDisputed ? [getText(words, 'phrase', 'disputed')] : []),
     ...flags.map((flag) => getText(words, 'flag', flag)),
-    ...(risks.some(({ reason }) => reason === 'terminal-check-old') ? [getText(words, 'phrase', 'check-old')] : []),
+    ...(row.risks.some(({ reason }) => reason === 'terminal-check-old') ? [getText(words, 'phrase', 'check-old')] : []),
+    ...listGateNotes(row, words),
   ].join('; ')
 }
 

@@ -1,7 +1,8 @@
 // Loads and saves the gate hours of terminals in state.db, and finds the last day on which a gate works.
+import { isOpenOvernight } from '#contract/rules/gate-hours.ts'
 import type { GateDay, TerminalCalendar } from '#contract/terminals.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import { addDays, dateInZone, instantInZone, julianDayOf } from '../outside/calendar.ts'
+import { addDays, dateInZone, instantInZone, instantOf, julianDayOf } from '../outside/calendar.ts'
 
 type StoredCalendar = { place: string; days: string; closed: string; opens: string | null; closes: string | null }
 
@@ -68,17 +69,17 @@ export function findGateDay(
   return null
 }
 
-/** Whether the gate has closed on this day. A gate that closes before it opens works into the next morning. */
+/** Whether the gate that opens on this day has closed. */
 export function isGateOver(
-  { opens, closes }: Pick<TerminalCalendar, 'opens' | 'closes'>,
+  hours: Pick<TerminalCalendar, 'opens' | 'closes'>,
   date: string,
   zone: string,
   nowMs: number,
 ): boolean {
-  const today = dateInZone(nowMs, zone) ?? dateInZone(nowMs, 'UTC')
-  if (today === null || date !== today) return today !== null && date < today
-  const closesMs = closes === null || closes <= (opens ?? '') ? null : instantInZone(date, closes, zone)
-  return closesMs !== null && closesMs <= nowMs
+  const closingDate = isOpenOvernight(hours) ? addDays(date, 1) : date
+  const closesMs = hours.closes === null ? null : instantInZone(closingDate, hours.closes, zone)
+  if (closesMs !== null) return closesMs <= nowMs
+  return date < (dateInZone(nowMs, zone) ?? instantOf(nowMs).slice(0, 10))
 }
 
 /** 1 for Monday. A Julian day begins at noon, and the first of them was a Monday. */

@@ -123,11 +123,11 @@ function countClosedToday(db: ReadableDb, board: Board): number {
   const { columns } = board
   const gates = loadGateDays(db, loadMoment(db).ms)
   const days = columns.numbers('lfd_day')
-  const readText = (name: 'pickup_place' | 'today_zone') => {
+  const readText = (name: 'pickup_place' | 'days_out_zone') => {
     const [codes, texts] = [columns.codes(name), columns.texts(name)]
     return (slot: number) => texts[codes[slot] ?? 0] ?? null
   }
-  const [readPlace, readZone] = [readText('pickup_place'), readText('today_zone')]
+  const [readPlace, readZone] = [readText('pickup_place'), readText('days_out_zone')]
   return filterSlots(board, BY_DEADLINE.today).filter(
     (slot) => gates(readPlace(slot), readZone(slot), dateOfJulianDay(days[slot] ?? Number.NaN))?.isOver,
   ).length

@@ -147,6 +147,27 @@ describe('gates of terminals', () => {
     expect(document.activeElement).toBe(byTestId('terminal-place').querySelector('input'))
   })
 
+  test('take a place that the user typed and left: the only known one that begins so, or the text', async () => {
+    const { engine } = await openSettings()
+    const [place] = [...new Set((await engine.rows()).flatMap(({ pickupPlace }) => pickupPlace ?? []))]
+    for (const [typed, taken] of [
+      [place!.toLowerCase(), place],
+      ['Somewhere else', 'Somewhere else'],
+    ] as const) {
+      await click('add-terminal')
+      const input = byTestId('terminal-place').querySelector('input')!
+      input.focus()
+      input.value = typed
+      input.dispatchEvent(new Event('input'))
+      input.dispatchEvent(new FocusEvent('blur'))
+      input.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+      await flush()
+      byTestId('terminal-form').dispatchEvent(new Event('submit'))
+      await flush()
+      expect((await loadCalendars(engine)).map((calendar) => calendar.place)).toContain(taken)
+    }
+  })
+
   test('can be added only after the user chooses a terminal of the board', async () => {
     const { engine } = await openSettings()
     await click('add-terminal')
@@ -162,40 +183,6 @@ describe('gates of terminals', () => {
     expect(await loadCalendars(engine)).toEqual([
       { place, days: [1, 2, 3, 4, 5], closed: [], opens: null, closes: null },
     ])
-  })
-})
-
-describe('a last gate day', () => {
-  /** Opens the panel of a container whose last free day is a Sunday, at a terminal with these gates. */
-  async function openContainer(gates: { days: number[]; closes: string | null }) {
-    const engine = await startEngine()
-    const container = (await engine.rows()).find(
-      ({ lastFreeDay, pickupPlace }) => lastFreeDay.clock === 'running' && pickupPlace !== null,
-    )!
-    await engine.ask('containers.setManualLastFreeDay', {
-      id: container.id,
-      manual: { date: '2026-11-22', reason: 'By phone' },
-    })
-    await engine.ask('terminals.set', { place: container.pickupPlace!, closed: [], opens: null, ...gates })
-    await open({ engine, path: `/lfd?container=${container.id}` })
-    return (await engine.rows()).find(({ id }) => id === container.id)!.gateDay
-  }
-
-  test('is shown in the panel as text beside the last free day', async () => {
-    expect(await openContainer({ days: [1, 2, 3, 4, 5], closes: '16:30' })).toMatchObject({ date: '2026-11-20' })
-    expect(text('gate-line')).toBe('LFD is Sunday; last gate day Fri 20 Nov, gate until 16:30')
-    expect(text('next-actions')).toContain(' · last gate day Fri 20 Nov')
-  })
-
-  test('is not shown if the gate is open on the last free day and its hours are unknown', async () => {
-    expect(await openContainer({ days: [1, 2, 3, 4, 5, 6, 7], closes: null })).toEqual({
-      date: '2026-11-22',
-      opens: null,
-      closes: null,
-      isOver: false,
-    })
-    expect(isShown('gate-line')).toBe(false)
-    expect(document.body.textContent).not.toContain('last gate day')
   })
 })
 

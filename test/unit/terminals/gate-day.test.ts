@@ -34,14 +34,12 @@ describe('a gate in Los Angeles on Friday 20 November', () =>
     ['is not over on the day before', '2026-11-20T07:59:00Z', { opens: '07:00', closes: '16:30' }, false],
     ['is not over a minute before it closes', '2026-11-21T00:29:00Z', { opens: '07:00', closes: '16:30' }, false],
     ['is over when it closes', '2026-11-21T00:30:00Z', { opens: '07:00', closes: '16:30' }, true],
+    ['that works at night is over when it closes', '2026-11-21T11:00:00Z', { opens: '18:00', closes: '03:00' }, true],
+    ['that works at night is not over before', '2026-11-21T10:59:00Z', { opens: '18:00', closes: '03:00' }, false],
+    ['that closes at midnight is not over at noon', '2026-11-20T20:00:00Z', { opens: null, closes: '00:00' }, false],
+    ['that closes at midnight is over then', '2026-11-21T08:00:00Z', { opens: null, closes: '00:00' }, true],
     ['without hours is not over before midnight', '2026-11-21T07:59:00Z', { opens: null, closes: null }, false],
     ['without hours is over at midnight', '2026-11-21T08:00:00Z', { opens: null, closes: null }, true],
-    [
-      'that works at night is not over in the evening',
-      '2026-11-21T05:00:00Z',
-      { opens: '18:00', closes: '03:00' },
-      false,
-    ],
   ])('%s', (_, now, hours, isOver) =>
     expect(isGateOver(hours, '2026-11-20', 'America/Los_Angeles', Date.parse(now))).toBe(isOver),
   ))

@@ -67,7 +67,10 @@ function toContract(row: StoredRow, own: OwnRow, { gates, rates }: UserData): Co
           })
         : null,
     lastFreeDay: readLastFreeDay(row, standing),
-    gateDay: standing.clock === 'stopped' ? null : gates(text('pickup_place'), text('today_zone'), text('lfd_date')),
+    gateDay:
+      standing.clock === 'stopped'
+        ? null
+        : gates(text('pickup_place'), text('pickup_zone') ?? text('today_zone'), text('lfd_date')),
     verdict: standing.verdict,
     risks: standing.risks,
     readySince: standing.readySince,

@@ -235,12 +235,10 @@ export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
      WHERE c.id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   )
-  const byId = new Map(
-    toContracts(db, rows, { gates: loadGateDays(db, loadMoment(db).ms), rates: loadRates(db) }).map((row) => [
-      row.id,
-      row,
-    ]),
-  )
+  // Without rows there may be no moment yet.
+  if (rows.length === 0) return []
+  const userData = { gates: loadGateDays(db, loadMoment(db).ms), rates: loadRates(db) }
+  const byId = new Map(toContracts(db, rows, userData).map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 

@@ -2,6 +2,7 @@
 // and in which order.
 import { h } from 'vue'
 import { type CellKey, DAY_NOTE_CELL, MONEY_CELLS, formatCell } from '#words/container-cells.ts'
+import { isGateClosed } from '#words/gate-state.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import { mapPlainColumns, sortablePlainKeys } from '#contract/rules/container-columns.ts'
 import BandCell from './cells/BandCell.vue'
@@ -24,7 +25,6 @@ import {
   hasSeveralDays,
   formatSourcesTip,
 } from './bands.ts'
-import { isGateClosed } from './gates.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds } from '../../words/cargo.ts'
 import { createCellWords } from '../lists/cell-words.ts'
 import { getComputerZone, formatDate, formatShortDate, formatTime, formatUtc } from '../../words/dates.ts'
@@ -105,7 +105,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       spoken: describeBand,
     }),
   lastFreeDay: () =>
-    // A date, the longest band, and both marks fit in every language.
+    // A date, the longest band, and two marks fit in every language.
     createColumn('lastFreeDay', 214, {
       sort: 'lastFreeDay',
       isDate: true,

@@ -123,7 +123,7 @@ function formatArrival({ ataAt, etaAt, portOfDischarge }: ContainerRow): string 
 
 /**
  * The day with the place of its zone, because a date begins at another hour elsewhere. Says whether the day has passed.
- * With the last gate day, if the user entered that the gate is closed on the last free day. Empty if the free time has
+ * With the last gate day and its closing time, if the user entered the hours of the gate. Empty if the free time has
  * stopped.
  */
 function formatLastFreeDayWithPlace(row: ContainerRow): string {

@@ -1,8 +1,9 @@
 // The last day on which a gate works before a last free day ends, in words. It is information only and does not change
 // any count of days.
 import type { ContainerRow } from '#contract/containers.ts'
+import { isOpenOvernight } from '#contract/rules/gate-hours.ts'
 import type { GateDay } from '#contract/terminals.ts'
-import { isLastGateDayToday } from '#words/container-cells.ts'
+import { isGateClosed, isLastGateDayToday } from '#words/gate-state.ts'
 import { joinParts, t } from '../../words/words.ts'
 import { formatDate, describeDate, describeWeekday } from '../../words/dates.ts'
 
@@ -21,11 +22,14 @@ export function formatGateTimes({ opens, closes }: Pick<GateDay, 'opens' | 'clos
   return closes === null ? '' : t('gate.to', { to: closes })
 }
 
-/** Returns null if there is nothing to show: no calendar, or a gate that works that day and has no times. */
+/**
+ * Returns null if there is nothing to show: no calendar, a gate that works that day and has no times, or a day that has
+ * passed.
+ */
 export function formatGateLine(subject: GateSubject, nowMs: number | null): string | null {
-  const { gateDay, lastFreeDay } = subject
-  const { date } = lastFreeDay
-  if (gateDay === null || date === null) return null
+  const { gateDay } = subject
+  const { date, daysLeft } = subject.lastFreeDay
+  if (gateDay === null || date === null || daysLeft === null || daysLeft < 0) return null
   if (gateDay.date === null) return t('gate.none', { weekday: describeWeekday(date) })
   const times = formatGateTimes(gateDay)
   if (gateDay.date !== date)
@@ -34,29 +38,33 @@ export function formatGateLine(subject: GateSubject, nowMs: number | null): stri
       t('gate.lastDay', { weekday: describeWeekday(date), date: formatDate(gateDay.date, nowMs) }),
       times,
     )
-  if (times === '' || lastFreeDay.band === 'past') return null
+  if (times === '') return null
   return gateDay.isOver
     ? t('gate.closedOnDay', { to: gateDay.closes ?? '' })
     : joinParts(t('phrase.clauseSeparator'), t('gate.sameDay'), times)
 }
 
 /**
- * The last gate day if it is before the last free day, or the time at which the gate closes on it if that is today.
+ * The last gate day if it is before the last free day, and today the time at which the gate closes for the last time.
  * Null for other rows.
  */
 export function formatGateLimit(subject: GateSubject, nowMs: number | null): string | null {
-  const { gateDay, lastFreeDay } = subject
-  const { date, band } = lastFreeDay
-  if (gateDay === null || date === null || band === 'past') return null
+  const { gateDay } = subject
+  const { date, daysLeft } = subject.lastFreeDay
+  if (gateDay === null || date === null || daysLeft === null || daysLeft < 0) return null
   if (gateDay.date === null) return t('gate.none', { weekday: describeWeekday(date) })
-  if (gateDay.date !== date) return t('gate.spoken', { date: formatDate(gateDay.date, nowMs) })
-  if (gateDay.closes === null || !isLastGateDayToday(subject)) return null
-  return t(gateDay.isOver ? 'gate.closedAt' : 'gate.closesAt', { to: gateDay.closes })
+  const parts = [
+    gateDay.date === date ? null : t('gate.spoken', { date: formatDate(gateDay.date, nowMs) }),
+    formatClosingToday(subject),
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? null : joinParts(t('phrase.clauseSeparator'), ...parts)
 }
 
-/** Whether no pickup is possible on the last free day itself, or no more. Lists mark such a day. */
-export function isGateClosed({ gateDay, lastFreeDay: { date, band } }: GateSubject): boolean {
-  return gateDay !== null && date !== null && band !== 'past' && (gateDay.isOver || gateDay.date !== date)
+/** A gate that works at night is open when the day ends. */
+function formatClosingToday(subject: GateSubject): string | null {
+  const { gateDay } = subject
+  if (!gateDay?.closes || isOpenOvernight(gateDay) || !isLastGateDayToday(subject)) return null
+  return t(gateDay.isOver ? 'gate.closedAt' : 'gate.closesAt', { to: gateDay.closes })
 }
 
 /** Describes for screen readers why `isGateClosed` is true; otherwise empty. */

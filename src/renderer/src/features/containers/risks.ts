@@ -124,7 +124,7 @@ export function formatLeadingAction(row: ActionState & GateSubject & Pick<Contai
   return key === null ? '' : formatAction(key, row)
 }
 
-/** The same with the last gate day, if no pickup is possible on the last free day. */
+/** The same with the last gate day and its closing time, as `formatGateLimit` has them. */
 export function formatActionByGate(
   row: ActionState & GateSubject & Pick<ContainerRow, 'risks'>,
   nowMs: number | null,
@@ -133,7 +133,7 @@ export function formatActionByGate(
   return action === '' ? '' : joinParts(' · ', action, formatGateLimit(row, nowMs))
 }
 
-/** Every reason with its action, and the last gate day, for a tooltip. */
+/** Every reason with its action, and the limit of the gate, for a tooltip. */
 export function formatRisksTip(row: Subject, nowMs: number | null): string | null {
   if (row.risks.length === 0) return null
   const steps = listNextSteps(row).map(({ action, reasons }) =>

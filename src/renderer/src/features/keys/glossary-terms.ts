@@ -4,6 +4,7 @@ export const markKeys = [
   'urgency',
   'uncertain',
   'disagree',
+  'gate',
   'ownDay',
   'sources',
   'estimate',

@@ -117,6 +117,9 @@ export function createCellWords(): CellTexts {
   for (const [name, labelKey] of Object.entries(equipmentLabels)) texts[`equipment ${name}`] = t(labelKey)
   for (const [flag, labelKey] of Object.entries(flagLabels)) texts[`flag ${flag}`] = t(labelKey)
   texts['phrase disputed'] = t('risk.sources-disagree')
+  texts['phrase gate-none'] = t('gate.noneBefore')
+  texts['phrase gate-last-day'] = t('gate.spoken', { date: '{date}' })
+  texts['phrase gate-closed'] = t('gate.closedAt', { to: '{to}' })
   texts['phrase amount-pending'] = t('money.pendingShort')
   texts['phrase check-old'] = t('risk.terminal-check-old')
   // The placeholders remain, because the names of the holds are only known in a row.

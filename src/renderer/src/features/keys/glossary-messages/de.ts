@@ -27,6 +27,10 @@ export const glossary: Glossary = {
       '≠',
       'Reederei, Terminal oder Bahn melden verschiedene letzte freie Tage. Das Detailfenster zeigt alle.',
     ],
+    gate: [
+      '⊖',
+      'Neben einem letzten freien Tag: Das Gate des Terminals ist an ihm geschlossen oder hat schon geschlossen. Der Hinweis nennt den letzten Gate-Tag.',
+    ],
     ownDay: [
       'M',
       'Neben einem letzten freien Tag: Ihr eigenes Datum ist maßgeblich. Der Tooltip nennt die gemeldeten Daten.',

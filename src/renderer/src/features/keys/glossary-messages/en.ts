@@ -18,6 +18,10 @@ export const glossary: Glossary = {
     ],
     uncertain: ['*', 'The date or count is not certain. The tooltip gives the reason, such as an old terminal check.'],
     disagree: ['≠', 'Line, terminal or rail report different last free days. The panel lists all of them.'],
+    gate: [
+      '⊖',
+      'Beside a last free day: the gate of the terminal is closed on it, or has closed. The tooltip names the last gate day.',
+    ],
     ownDay: ['M', 'Beside a last free day: your override is in effect. The tooltip names the reported dates.'],
     sources: [
       'S T R P M',

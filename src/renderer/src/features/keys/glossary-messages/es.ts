@@ -27,6 +27,10 @@ export const glossary: Glossary = {
       '≠',
       'Naviera, terminal o ferrocarril indican últimos días libres distintos. El panel los muestra todos.',
     ],
+    gate: [
+      '⊖',
+      'Junto a un último día libre: la puerta de la terminal está cerrada ese día, o ya cerró. La ayuda dice el último día de puerta.',
+    ],
     ownDay: [
       'M',
       'Junto a un último día libre: rige su propia fecha. La ayuda emergente indica las fechas comunicadas.',

@@ -6,6 +6,7 @@ export const dataMessages: Translation<typeof english> = {
   gate: {
     lastDay: 'LFD ist {weekday}; letzter Gate-Tag {date}',
     none: 'LFD ist {weekday}; davor ist das Gate einen Monat lang geschlossen',
+    noneBefore: 'Gate einen Monat vor dem LFD geschlossen',
     sameDay: 'Am letzten freien Tag ist das Gate geöffnet',
     spoken: 'letzter Gate-Tag {date}',
     closesAt: 'Gate schließt um {to}',

@@ -3,6 +3,7 @@ export const dataMessages = {
   gate: {
     lastDay: 'LFD is {weekday}; last gate day {date}',
     none: 'LFD is {weekday}; the gate is closed for a month before it',
+    noneBefore: 'gate closed for a month before the LFD',
     sameDay: 'The gate is open on the last free day',
     spoken: 'last gate day {date}',
     closesAt: 'gate closes at {to}',

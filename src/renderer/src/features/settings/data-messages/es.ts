@@ -6,6 +6,7 @@ export const dataMessages: Translation<typeof english> = {
   gate: {
     lastDay: 'LFD: {weekday}; último día de puerta {date}',
     none: 'LFD: {weekday}; la puerta está cerrada todo el mes anterior',
+    noneBefore: 'puerta cerrada todo el mes anterior al LFD',
     sameDay: 'La puerta abre en el último día libre',
     spoken: 'último día de puerta {date}',
     closesAt: 'la puerta cierra a las {to}',

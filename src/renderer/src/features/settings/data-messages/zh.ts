@@ -6,6 +6,7 @@ export const dataMessages: Translation<typeof english> = {
   gate: {
     lastDay: 'LFD 为{weekday}；闸口最后开放日 {date}',
     none: 'LFD 为{weekday}；此前一个月闸口均不开放',
+    noneBefore: 'LFD 之前一个月闸口均不开放',
     sameDay: '免费期截止日当天闸口开放',
     spoken: '闸口最后开放日 {date}',
     closesAt: '闸口 {to} 关闭',
