@@ -21,6 +21,7 @@ const DIGESTS = [
   '92a93162d691',
   'bb74d0a79725',
   '930ea9eb3153',
+  '3e1ef218f513',
 ]
 
 const templates = inject('officeTemplates')

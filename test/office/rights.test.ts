@@ -120,6 +120,7 @@ describe.each(OFFICES)('in an office of the %s', (kind) => {
     expect(await ada.query(create)).toEqual([{ id: 3 }])
     expect(await ada.query('SELECT feed, seq FROM office.counter WHERE space = 3 ORDER BY feed')).toEqual([
       { feed: 'mirror', seq: 0 },
+      { feed: 'own', seq: 0 },
       { feed: 'task', seq: 0 },
     ])
   })
@@ -133,7 +134,7 @@ describe.each(OWNERS)('on a server of the %s', (owner) => {
     const tables = await admin.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'office'::regnamespace AND relkind = 'r'`,
     )
-    expect(tables).toHaveLength(12)
+    expect(tables).toHaveLength(14)
     for (const member of await Promise.all(NAMES.map((name) => connectAs(name))))
       for (const { name } of tables) {
         expect(await refusal(member.query(`DELETE FROM office.${name}`)), name).toBe(NO_RIGHT)

@@ -146,8 +146,48 @@ export async function readTask(member: PostgresConnection, op: string): Promise<
   return (await member.query<Task>('SELECT * FROM office.task WHERE op = $1', [op]))[0]
 }
 
+export type Act = {
+  op: string
+  part?: string
+  key?: string
+  value?: string | null
+  seen?: string | null
+  after?: string[]
+  at?: string
+  is_own_time?: boolean
+  must_see?: boolean
+}
+export type ActAnswer = { sent: string; outcome: string; seq: number; value: string | null }
+
+/** Changes of own data, by default of one assignee. `now`: by the clock of the member; null: it is right. */
+export const act = (
+  member: PostgresConnection,
+  acts: readonly Act[],
+  { client = CLIENT, space = MAIN, now = null }: { client?: number; space?: number; now?: string | null } = {},
+) =>
+  member.query<ActAnswer>('SELECT * FROM office.act($1, $2, $3, $4)', [
+    space,
+    client,
+    now,
+    JSON.stringify(
+      acts.map((one) => ({
+        ...{
+          part: 'assignees',
+          key: '["c1"]',
+          value: '{}',
+          seen: null,
+          after: [],
+          at: '2026-11-28T10:00:00.000Z',
+          is_own_time: true,
+          must_see: false,
+        },
+        ...one,
+      })),
+    ),
+  ])
+
 /** The last number of a feed. */
-export const readCounter = (member: Querying, feed: 'mirror' | 'task') =>
+export const readCounter = (member: Querying, feed: 'mirror' | 'task' | 'own') =>
   readValue<number>(member, '(SELECT seq FROM office.counter WHERE space = $1 AND feed = $2)', [MAIN, feed])
 
 export async function readValue<Value>(

@@ -4,12 +4,14 @@ import type { PostgresConnection } from '#engine/outside/postgres.ts'
 import { PostgresFailure } from '#engine/outside/postgres-failure.ts'
 import { type Random } from '../sim/random.ts'
 import {
+  type Act,
   CLIENT,
   type Page,
   type Querying,
   type Question,
   MAIN,
   OTHER,
+  act,
   answer,
   ask,
   beat,
@@ -56,6 +58,7 @@ export type Step =
   | { kind: 'publish after'; by: Caller; fence: FenceName; after: number | 'the last'; page: Page }
   | { kind: 'publish late'; by: ComputerName; changes: object[] }
   | { kind: 'ask'; by: ComputerName; op: number; question: Question; isTooLong: boolean }
+  | { kind: 'act'; by: ComputerName; acts: readonly Act[]; client: number; space: number }
   | { kind: 'cancel'; by: ComputerName; op: number; space: number }
   | { kind: 'claim'; by: Caller; fence: FenceName; limit: number }
   /** `claimed`: the place among the tasks that were claimed last. */
@@ -99,6 +102,16 @@ export function drawStep(random: Random): Step {
     ],
     [5, () => ({ kind: 'publish late', by, changes: drawChanges(random) })],
     [16, () => ({ kind: 'ask', by: anyone, op, question: drawQuestion(random), isTooLong: random.drawBoolean(0.03) })],
+    [
+      12,
+      () => ({
+        kind: 'act',
+        by: anyone,
+        acts: drawActs(random),
+        client,
+        space: random.drawBoolean(0.95) ? MAIN : OTHER,
+      }),
+    ],
     [4, () => ({ kind: 'cancel', by: anyone, op, space: random.drawBoolean(0.9) ? MAIN : OTHER })],
     [9, () => ({ kind: 'claim', by: caller, fence, limit: random.drawInteger(0, 4) })],
     [
@@ -177,6 +190,18 @@ const drawQuestion = (random: Random) => ({
   space: random.drawBoolean(0.95) ? MAIN : OTHER,
 })
 
+const drawActs = (random: Random): Act[] =>
+  Array.from({ length: random.drawInteger(1, 3) }, () => ({
+    op: opOf(random.drawInteger(1, 400)),
+    part: random.pick(['assignees', 'notes']),
+    key: random.drawBoolean(0.97) ? random.pick(['["c1"]', '["c2"]']) : random.pick(['{}', 'no JSON']),
+    value: random.pick([null, '"a"', '"b"', '"港"']),
+    seen: random.pick([null, null, '2026-11-28T10:03:00.000Z', '2026-11-28T10:07:00.000Z']),
+    after: random.drawBoolean(0.2) ? [opOf(random.drawInteger(1, 400))] : [],
+    at: `2026-11-28T10:${random.pick(['00', '05', '10'])}:00.000Z`,
+    must_see: random.drawBoolean(0.3),
+  }))
+
 /** One of the two offices that are compared. */
 export type Side = {
   owner: Querying
@@ -231,6 +256,8 @@ async function runUnmasked(side: Side, step: Step): Promise<unknown> {
       return publishLate(connection, step.changes)
     case 'ask':
       return ask(connection, opOf(step.op), { ...step.question, ...(step.isTooLong ? { payload: TOO_LONG } : {}) })
+    case 'act':
+      return act(connection, step.acts, { client: step.client, space: step.space })
     case 'cancel':
       return cancel(connection, opOf(step.op), step.space)
     case 'claim':
@@ -287,11 +314,25 @@ async function age(owner: Querying): Promise<void> {
   )
 }
 
-const TABLES = ['meta', 'member', 'space', 'access', 'lease', 'counter', 'beat', 'record', 'checked', 'change', 'task']
+const TABLES = [
+  'meta',
+  'member',
+  'space',
+  'access',
+  'lease',
+  'counter',
+  'beat',
+  'record',
+  'checked',
+  'change',
+  'task',
+  'own',
+  'own_step',
+]
 
 async function readFeeds(member: Querying, after: number): Promise<unknown> {
   const rows: unknown[] = []
-  for (const [table, key] of Object.entries({ record: 'id', change: 'uid', checked: 'id', task: 'op' })) {
+  for (const [table, key] of Object.entries({ record: 'id', change: 'uid', checked: 'id', task: 'op', own: 'key' })) {
     const sql = `SELECT * FROM office.${table} WHERE space = $1 AND seq > $2 ORDER BY seq, ${key}`
     rows.push(await member.query(sql, [MAIN, after]))
   }

@@ -1,7 +1,7 @@
 // Numbers of the feeds, and the notifications that wake followers.
 import { type Call, one } from './office.ts'
 
-type Feed = 'mirror' | 'task'
+type Feed = 'mirror' | 'task' | 'own'
 
 /** Gives out numbers and returns the last. */
 export function nextNumber(call: Call, space: number, feed: Feed, count: number): number {

@@ -3,6 +3,7 @@ import { beat, publish, publishAfter, publishLate } from './feed.ts'
 import { releaseLease, renewLease, takeLease } from './lease.ts'
 import { createSpace, hello, isMember, loadSpaces, renewKey } from './members.ts'
 import type { Argument, Call, Values } from './office.ts'
+import { act, loadOwnState } from './own.ts'
 import { finishSeed, storeSeedPart } from './seed.ts'
 import type { Role } from './tables.ts'
 import { answer, ask, cancel, claim } from './tasks.ts'
@@ -38,6 +39,18 @@ export const functions: Record<string, Definition> = {
   },
   ask: { role: 'reader', signature: `${INT}, ${INT}, uuid, text, text, ${INT}, text, ${INT}`, work: ask },
   cancel: { role: 'reader', signature: `${INT}, uuid`, work: cancel },
+  act: {
+    role: 'operator',
+    signature: `${INT}, ${INT}, timestamp with time zone, json`,
+    columns: 'sent uuid, outcome text, op uuid, seq bigint, value text, at timestamptz, author text',
+    work: act,
+  },
+  own_state: {
+    role: 'reader',
+    signature: `${INT}, bigint, uuid`,
+    columns: 'newest bigint, may_act boolean, is_known boolean',
+    work: loadOwnState,
+  },
   create_space: { role: 'admin', signature: 'text, text, text', work: createSpace },
   renew_key: { role: 'admin', signature: `${INT}, ${INT}, text, text`, work: renewKey },
   take_lease: {

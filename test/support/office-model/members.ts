@@ -1,4 +1,4 @@
-// Migrations 0002 and 0010 of the office in the model: who is a member, and what a member may do.
+// Migrations 0002, 0010 and 0011 of the office in the model: who is a member, and what a member may do.
 import { type Argument, type Call, type Values, all, createRefusal, one, run } from './office.ts'
 
 export const loadSpaces = (call: Call): Set<number> =>
@@ -65,7 +65,7 @@ export function createSpace(call: Call, name: Argument, serviceUrl: Argument, ke
   )
   const id = created?.id ?? 0
   run(call, 'INSERT INTO main.lease (space) VALUES (?)', id)
-  run(call, `INSERT INTO main.counter (space, feed) VALUES (?, 'mirror'), (?, 'task')`, id, id)
+  run(call, `INSERT INTO main.counter (space, feed) VALUES (?, 'mirror'), (?, 'task'), (?, 'own')`, id, id, id)
   run(call, 'INSERT INTO main.access (space, login) VALUES (?, ?)', id, call.session.login)
   call.office.visible.clear()
   return id

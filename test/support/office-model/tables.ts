@@ -65,6 +65,17 @@ CREATE TABLE seed (
   body text NOT NULL CHECK (octet_length(body) <= 524288), at timestamptz NOT NULL DEFAULT (clock_timestamp()),
   PRIMARY KEY (space, stamp, n)
 );
+CREATE TABLE own (
+  space int NOT NULL REFERENCES space, part text NOT NULL CHECK (octet_length(part) <= 40),
+  key text NOT NULL CHECK (octet_length(key) <= 2000), value text CHECK (octet_length(value) <= 65536),
+  at timestamptz NOT NULL, login name NOT NULL, op uuid NOT NULL, seq bigint NOT NULL, PRIMARY KEY (space, part, key)
+);
+CREATE UNIQUE INDEX own_feed ON own (space, seq);
+CREATE TABLE own_step (
+  space int NOT NULL REFERENCES space, op uuid NOT NULL, part text NOT NULL, key text NOT NULL, before text, after text,
+  at timestamptz NOT NULL, login name NOT NULL, outcome text NOT NULL CHECK (outcome IN ('taken', 'overtaken')),
+  PRIMARY KEY (space, op)
+);
 `
 
 /** The list is computed once in each statement, so that a row of a long table costs no call. */
@@ -72,7 +83,7 @@ const isSeen = (space: string) => `instr((SELECT seen_spaces()), ',' || ${space}
 
 /** The rows that a login may see. A name without a schema means the view, and `main.` the table itself. */
 export const VIEWS = [
-  ...['lease', 'counter', 'beat', 'record', 'checked', 'change', 'task', 'access', 'seed'].map(
+  ...['lease', 'counter', 'beat', 'record', 'checked', 'change', 'task', 'access', 'seed', 'own', 'own_step'].map(
     (name) => `CREATE TEMP VIEW ${name} AS SELECT * FROM main.${name} WHERE ${isSeen('space')};`,
   ),
   `CREATE TEMP VIEW space AS SELECT * FROM main.space WHERE ${isSeen('id')};`,

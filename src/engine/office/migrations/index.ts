@@ -11,6 +11,7 @@ import { rights } from './0007-rights.ts'
 import { seed } from './0008-seed.ts'
 import { publishAfter } from './0009-publish-after.ts'
 import { key } from './0010-key.ts'
+import { own } from './0011-own.ts'
 
 export const migrations: readonly string[] = [
   tables,
@@ -23,4 +24,5 @@ export const migrations: readonly string[] = [
   seed,
   publishAfter,
   key,
+  own,
 ]
