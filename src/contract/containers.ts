@@ -5,7 +5,7 @@ import type { Contract } from './rpc.ts'
 import { ContainerFacets } from './container-facets.ts'
 import { Band, Clock, Deadline, Fee, FeeTotal, GoverningRule, Hold, LastFreeDay, Verdict } from './deadlines.ts'
 import { Detention, Estimate } from './rate-table.ts'
-import { Note, OwnRow, Priority } from './own.ts'
+import { OwnRow, Priority, WrittenNote } from './own.ts'
 import { Risk, RiskReason } from './risk.ts'
 import { Routes, Sailing } from './routes.ts'
 import { GateDay } from './terminals.ts'
@@ -248,7 +248,7 @@ export const ContainerDetail = z.object({
   servicePickupLfd: z.string().nullable(),
   manual: ManualLastFreeDay.nullable(),
   /** The user's notes, newest first. */
-  notes: z.array(Note),
+  notes: z.array(WrittenNote),
   availability: z.object({ isKnown: z.boolean().nullable(), isAvailable: z.boolean().nullable() }),
   holds: z.array(Hold),
   fees: z.array(Fee),

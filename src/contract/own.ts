@@ -1,5 +1,5 @@
-// Data that the user adds to containers and customers: notes, tags, assignees and priorities. It is stored only on this
-// computer and never sent, and reading the service does not change it.
+// Data that users add to containers and customers: notes, tags, assignees and priorities. It is never sent to the
+// service, and reading the service does not change it. The members of an office share it.
 import { z } from 'zod'
 import { MAX_NAME_LENGTH, MAX_NOTE_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from './rules/own-bounds.ts'
 import { MAX_SELECTED } from './rules/selection-size.ts'
@@ -16,6 +16,9 @@ export const Note = z.object({
   at: Instant,
   editedAt: Instant.nullable(),
 })
+
+/** `author`: the member of the office who wrote the present text; null without an office. */
+export const WrittenNote = Note.extend({ author: z.string().nullable() })
 
 export const OwnRow = z.object({
   assignee: z.string().nullable(),
@@ -64,7 +67,7 @@ export const own = {
       output: z.object({ assignees: z.array(FacetValue), tags: z.array(FacetValue) }),
     },
     /** Newest first. */
-    'own.notes': { input: z.object({ containerId: z.string() }), output: z.object({ notes: z.array(Note) }) },
+    'own.notes': { input: z.object({ containerId: z.string() }), output: z.object({ notes: z.array(WrittenNote) }) },
     /** What these containers have in common, as the starting point of a bulk change. */
     'own.shared': {
       input: z.object({ ids: Ids }),
@@ -106,5 +109,6 @@ export const own = {
 
 export type Priority = z.infer<typeof Priority>
 export type Note = z.infer<typeof Note>
+export type WrittenNote = z.infer<typeof WrittenNote>
 export type OwnRow = z.infer<typeof OwnRow>
 export type OwnChange = z.infer<typeof OwnChange>

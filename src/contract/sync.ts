@@ -64,6 +64,8 @@ export const SyncStatus = z.object({
   /** How long a complete sweep usually takes, and how many containers that sweep read; null before the first. */
   pass: z.object({ tookS: z.int(), containers: z.int() }).nullable(),
   notices: z.array(Notice),
+  /** Whether notes, own tags, assignees and priorities are those of all members of an office. */
+  sharesOwnData: z.boolean(),
   now: Instant,
   /**
    * Null without an office. `reader`: the desktop that reads the service; `member` is null on that desktop itself.

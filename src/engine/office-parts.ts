@@ -8,7 +8,11 @@ import { createEditSteps } from './edits/edit-kind.ts'
 import { EDIT_RECORD, editTask } from './mirror/edits/store.ts'
 import { loadLastRequestSeq } from './mirror/records.ts'
 import { type Office, type OfficeDeps, startOffice } from './office/office.ts'
+import { migrations } from './db/open.ts'
+import { CLIENT_VERSION } from './office/link.ts'
+import { createSharedOwnData } from './own-data/shared.ts'
 import type { Role } from './role.ts'
+import { isOwnDataReadOnly, saveOwnDataReadOnly } from './settings/own-marks.ts'
 import type { AccountCheck } from './sync/account-check.ts'
 import { listEarlierKeys, matchSource } from './sync/source.ts'
 import { CREATE_REQUEST, requestSteps, requestTask } from './tracking/create-request.ts'
@@ -84,15 +88,18 @@ function announceRole({ announcer }: Core): void {
   for (const topic of ['sync', 'requests', 'edits', 'folders'] as const) announcer.add(topic)
 }
 
-/** Null without an office. */
+/** Null without an office. Then no role in it limits what the user may change. */
 export function joinOffice(
   { office: membership, outside: { clock, random, files, postgres }, log, baseUrl, dataDir, onMirrorReady }: EngineDeps,
   core: Core,
   apiKey: string,
   parts: OfficeParts & Pick<OfficeDeps, 'report'>,
 ): Office | null {
-  if (!membership || !postgres) return null
-  const { connection, write, walGuard, trusted } = core
+  const { connection, write, walGuard, trusted, decided, inSlices } = core
+  if (!membership || !postgres) {
+    if (isOwnDataReadOnly(connection.db)) write((db) => saveOwnDataReadOnly(db, false))
+    return null
+  }
   const source = { baseUrl, keyHash: hashKey(apiKey) }
   return startOffice({
     clock,
@@ -108,6 +115,10 @@ export function joinOffice(
       listEarlierKeys: () => listEarlierKeys(connection.db),
       isStored: () => matchSource(connection.db, source) === 'same',
     },
+    ownData: createSharedOwnData({
+      ...{ db: connection.db, write, random, now: trusted.now, decided, inSlices, log },
+      version: CLIENT_VERSION + migrations.state.length,
+    }),
     db: connection.db,
     write,
     walGuard,

@@ -9,6 +9,7 @@ import type { TrustedClock } from './mirror/trusted.ts'
 import type { SeenLeader } from './office/leader-report.ts'
 import type { Office } from './office/office.ts'
 import { instantMs, instantOf } from './outside/calendar.ts'
+import { hasJoinedOwnData } from './settings/own-marks.ts'
 import type { AccountCheck } from './sync/account-check.ts'
 import { computeBoardState } from './sync/board-state.ts'
 import type { HealthMonitor } from './sync/health.ts'
@@ -33,10 +34,13 @@ export type StatusDeps = {
 type Reading = Omit<SyncStatus, keyof Stored>
 
 /** What each desktop knows by its own files. */
-type Stored = Pick<SyncStatus, 'lastSuccessAt' | 'lastCompleteAt' | 'isFirstSweep' | 'clockSkewS' | 'notices' | 'now'>
+type Stored = Pick<
+  SyncStatus,
+  'lastSuccessAt' | 'lastCompleteAt' | 'isFirstSweep' | 'clockSkewS' | 'notices' | 'sharesOwnData' | 'now'
+>
 
 export function getStatus(deps: StatusDeps): SyncStatus {
-  const { db, trusted } = deps
+  const { db, trusted, online } = deps
   const complete = loadSweepTiming(db, 'containers')
   return {
     ...getReading(deps),
@@ -45,6 +49,7 @@ export function getStatus(deps: StatusDeps): SyncStatus {
     isFirstSweep: complete === null,
     clockSkewS: trusted.skewS(),
     notices: loadNotices(db),
+    sharesOwnData: online !== null && online.office !== null && hasJoinedOwnData(db),
     now: trusted.now(),
   }
 }

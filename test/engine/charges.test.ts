@@ -264,7 +264,7 @@ describe('the list', () => {
     const mirror = startMirror()
     mirror.read(createContainer('1', [createHold('customs')]), createContainer('2', [createHold('customs')]))
     mirror.write((db) => {
-      saveNote(db, 'n1', '1', { id: 'n1', text: 'Überfällig, call Ines', at: MIRROR_NOW, editedAt: null })
+      saveNote(db, 'n1', '1', { id: 'n1', text: 'Überfällig, call Ines', at: MIRROR_NOW, editedAt: null }, MIRROR_NOW)
       raiseOwnRevision(db)
     })
     const charges = createChargeList(mirror)

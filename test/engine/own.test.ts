@@ -200,7 +200,7 @@ describe('notes', () => {
     })
     expect(await client.call('own.undo', removed)).toEqual({ undone: 1 })
     expect(await client.call('own.undo', changed)).toEqual({ undone: 1 })
-    expect((await loadNotes())[1]).toEqual(first.notes[0]?.is)
+    expect((await loadNotes())[1]).toEqual({ ...first.notes[0]?.is, author: null })
     expect(await client.call('own.undo', first)).toEqual({ undone: 1 })
     expect((await loadNotes()).map(({ text }) => text)).toEqual(['Driver called'])
   })

@@ -41,6 +41,7 @@ function startLoop(
     space: MAIN,
     client: migrations.length,
     officeVersion: () => migrations.length,
+    ownActs: desktop.ownActs,
     seedTarget: null,
     fence: () => null,
     onUpToDate: () => undefined,

@@ -249,6 +249,7 @@ async function startFeedsOfLea() {
     space: MAIN,
     client: CLIENT,
     officeVersion: () => CLIENT,
+    ownActs: lea.ownActs,
     seedTarget: null,
     fence: () => fence,
     onUpToDate: vi.fn(),

@@ -10,8 +10,10 @@ import type { SeedTarget } from '#engine/office/seed-in.ts'
 import { makeSeedIfDue } from '#engine/office/seed-out.ts'
 import { type Connection, type ReadableDb, openConnection } from '#engine/db/open.ts'
 import { installPreparedMirror, preparedMirrorPath } from '#engine/db/prepared-mirror.ts'
+import { inSlices } from '#engine/db/slices.ts'
 import { type Announce, type Write, createWrite } from '#engine/db/write.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
+import type { SharedOwnData } from '#engine/settings/own-marks.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { countEvents, storeEvents } from '#engine/mirror/containers/event-store.ts'
 import { loadReadTimes } from '#engine/mirror/read-times.ts'
@@ -24,8 +26,14 @@ import type { PostgresConnection, PostgresValue } from '#engine/outside/postgres
 import { createClock } from '#engine/outside/clock.ts'
 import { createFiles } from '#engine/outside/files.ts'
 import { createRandom } from '#engine/outside/random.ts'
+import type { Log } from '#engine/outside/log.ts'
+import { createDecidedRows } from '#engine/mirror/decided-rows.ts'
+import { type OwnActs, createOwnActs } from '#engine/office/own-acts.ts'
+import { createSharedOwnData } from '#engine/own-data/shared.ts'
 import { touchedSetup } from '#engine/reader/touched.ts'
 import { MIRROR_NOW } from './mirror.ts'
+
+const DAY_MS = 86_400_000
 
 /** The desktop ended between two steps. */
 export class Crash extends Error {}
@@ -36,6 +44,7 @@ export type Fault = { kind: 'crash' | 'lost'; steps: number }
 export type Desktop = {
   readonly db: ReadableDb
   readonly write: Write
+  readonly ownActs: OwnActs
   /** The fence that it believes to hold. */
   fence: number | null
   /** Whether it may read the service. */
@@ -87,7 +96,15 @@ export function openDesktop(deps: DesktopDeps): Desktop {
   const seedTarget: SeedTarget = { path, onStored: () => void state.storedCount++, outcome }
   const clock = createClock()
   const logged: string[] = []
+  const log: Log = (_level, event) => void logged.push(event)
   let files = openFiles(folder, before)
+  /** Those of the present turn, which may end it by a fault. */
+  let turnParts: Pick<TurnDeps, 'query' | 'write'> = {
+    query: (sql, values) => connection.query(sql, values),
+    write: files.write,
+  }
+  const startOwnActs = () => createOwnActsOf({ files, log, parts: () => turnParts, space, officeVersion })
+  let ownActs = startOwnActs()
   const onAnnounce: Announce = () => undefined
   const state = { fence: null as number | null, isReady: false, storedCount: 0, onAnnounce }
   const createDeps = (step: () => void): TurnDeps => {
@@ -102,21 +119,24 @@ export function openDesktop(deps: DesktopDeps): Desktop {
       step()
       return value
     }
+    const query: TurnDeps['query'] = async <Row>(sql: string, values?: readonly PostgresValue[]) => {
+      step()
+      const rows = await connection.query<Row>(sql, values)
+      step()
+      return rows
+    }
+    turnParts = { query, write }
     return {
-      query: async <Row>(sql: string, values?: readonly PostgresValue[]) => {
-        step()
-        const rows = await connection.query<Row>(sql, values)
-        step()
-        return rows
-      },
+      query,
       db: files.connection.db,
       write,
       writeSlices: createSliceWriter({ write, clock, walGuard: null }),
-      log: (_level, event) => void logged.push(event),
+      log,
       now: () => MIRROR_NOW,
       space,
       client: migrations.length,
       officeVersion: () => officeVersion,
+      ownActs,
       seedTarget,
       fence: () => state.fence,
       onUpToDate: () => undefined,
@@ -129,13 +149,16 @@ export function openDesktop(deps: DesktopDeps): Desktop {
     }
   }
   const turn = async (fault?: Fault) =>
-    (await runTurn(createDeps(createSteps(fault)), new AbortController().signal)) === 0
+    (await runTurn(createDeps(createSteps(fault)), new AbortController().signal)).waitMs === 0
   return {
     get db() {
       return files.connection.db
     },
     get write() {
       return files.write
+    },
+    get ownActs() {
+      return ownActs
     },
     get fence() {
       return state.fence
@@ -176,6 +199,7 @@ export function openDesktop(deps: DesktopDeps): Desktop {
       files.connection.close()
       await installPreparedMirror({ folder, files: createFiles(), now: MIRROR_NOW, log: () => undefined })
       files = openFiles(folder)
+      ownActs = startOwnActs()
       bringRowsUpToDate(files)
       seedTarget.outcome = outcome
     },
@@ -183,11 +207,49 @@ export function openDesktop(deps: DesktopDeps): Desktop {
     restart: () => {
       files.connection.close()
       files = openFiles(folder)
+      ownActs = startOwnActs()
       seedTarget.outcome = outcome
       Object.assign(state, { fence: null, isReady: false })
     },
     close: () => files.connection.close(),
   }
+}
+
+/** The own data of a desktop that it shares with its office. */
+export const createOwnDataOf = (files: { db: ReadableDb; write: Write; log: Log }): SharedOwnData =>
+  createSharedOwnData({
+    ...files,
+    random: createRandom(),
+    now: () => MIRROR_NOW,
+    decided: createDecidedRows(files),
+    inSlices: (steps) => inSlices(createClock(), steps, new AbortController().signal),
+    version: 1,
+  })
+
+/** `parts`: those of the present turn. */
+function createOwnActsOf({
+  files,
+  log,
+  parts,
+  space,
+  officeVersion,
+}: {
+  files: ReturnType<typeof openFiles>
+  log: Log
+  parts: () => Pick<TurnDeps, 'query' | 'write'>
+  space: number
+  officeVersion: number
+}): OwnActs {
+  return createOwnActs({
+    log,
+    space,
+    query: (sql, values) => parts().query(sql, values),
+    // Later than every change of a test.
+    now: () => new Date(Date.parse(MIRROR_NOW) + DAY_MS).toISOString(),
+    client: migrations.length,
+    officeVersion: () => officeVersion,
+    ownData: createOwnDataOf({ db: files.connection.db, write: (work) => parts().write(work), log }),
+  })
 }
 
 /** Stores records as read from the service. */

@@ -323,6 +323,7 @@ export function createLiveStatus(): SyncStatus {
     isFirstSweep: false,
     requests: { lastMinute: 21, allowed: 60 },
     clockSkewS: 0,
+    sharesOwnData: false,
     pace: { word: 'usual', everyS: 15 },
     pass: { tookS: 3, containers: 60 },
     notices: [],

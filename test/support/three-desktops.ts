@@ -7,8 +7,8 @@ import { type Desktop, openDesktop } from './office-desktop.ts'
 import { tempDir } from './test-engine.ts'
 
 /**
- * Three desktops in an office of their own. Lea leads. Leo may lead too, and Rita only follows. `before`: what they had
- * before they joined. `officeVersion`: of the office's schema.
+ * Three desktops in an office of their own. Lea leads. Leo may lead too, and Rita, a reader, only follows. `before`:
+ * what they had before they joined. `officeVersion`: of the office's schema.
  */
 export async function openDesktops(
   before: Partial<Record<'lea' | 'leo' | 'rita', (write: Write) => void>> = {},

@@ -150,10 +150,29 @@ CREATE TABLE own_note (
   changed_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE own_out (
+  n INTEGER PRIMARY KEY AUTOINCREMENT,
+  part TEXT NOT NULL,
+  key TEXT NOT NULL,
+  at TEXT NOT NULL,
+  op TEXT,
+  after_ops TEXT NOT NULL,
+  is_again INTEGER NOT NULL,
+  UNIQUE (part, key)
+) STRICT;
+
 CREATE TABLE own_priority (
   customer TEXT PRIMARY KEY,
   priority TEXT NOT NULL CHECK (priority IN ('high', 'low')),
   at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE own_seen (
+  part TEXT NOT NULL,
+  key TEXT NOT NULL,
+  at TEXT NOT NULL,
+  author TEXT,
+  PRIMARY KEY (part, key)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE own_tag (

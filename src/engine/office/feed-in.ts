@@ -64,6 +64,7 @@ const NEXT_SQL = `WITH bound AS MATERIALIZED (${BOUND_SQL}), rows AS (
     ${createRowsSql({ record: isNext, change: isNext, checked: isNext })}
     UNION ALL SELECT seq, 'end', '', '', NULL, json_build_object(
       'newest', (SELECT c.seq FROM office.counter c WHERE c.space = $1 AND c.feed = 'mirror'),
+      'newestOwn', (SELECT c.seq FROM office.counter c WHERE c.space = $1 AND c.feed = 'own'),
       'isKnown', ($3::uuid IS NULL OR EXISTS (SELECT FROM office.beat b WHERE b.space = $1 AND b.stamp = $3::uuid))
         AND ($4::text IS NULL OR EXISTS (SELECT FROM office.change c
           WHERE c.space = $1 AND c.uid = $4::text AND c.seq = $5::bigint))
@@ -85,11 +86,12 @@ const NAMED_SQL = `${createRowsSql({
 })} ORDER BY seq`
 
 /**
- * `newest`: the counter's present number. `isKnown`: the office has the last beat and the last rows that this desktop
- * knows. `beat`: its newest one up to the last number.
+ * `newest`: the counter's present number. `newestOwn`: that of own data; null in an office without it. `isKnown`: the
+ * office has the last beat and the last rows that this desktop knows. `beat`: its newest one up to the last number.
  */
 const EndFacts = z.object({
   newest: z.int(),
+  newestOwn: z.int().nullable(),
   isKnown: z.boolean(),
   beat: z.object({ stamp: z.string(), seq: z.int() }).nullable(),
 })
@@ -100,8 +102,11 @@ const EndFacts = z.object({
  */
 export type PullOutcome = 'more' | 'all' | 'end' | 'set-back'
 
+/** `newestOwn`: the last number of own data in the office; null if it has none, or without access. */
+export type Pulled = { outcome: PullOutcome; newestOwn: number | null }
+
 /** Stores the next rows of the feed. */
-export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal: AbortSignal): Promise<PullOutcome> {
+export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal: AbortSignal): Promise<Pulled> {
   const { query, db, write, writeSlices, space } = deps
   returnToSkipped(deps)
   const cursor = loadCursor(db, 'feed')
@@ -109,14 +114,14 @@ export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal:
   const rows = await query<FeedRow>(NEXT_SQL, [space, cursor, lastBeat, ...listWitness(loadWitness(db))])
   const end = rows.pop()
   // The number is null for a space that this member does not see.
-  if (typeof end?.seq !== 'number') return 'end'
+  if (typeof end?.seq !== 'number') return { outcome: 'end', newestOwn: null }
   const { seq: last, facts } = end
-  const { newest, isKnown, beat } = EndFacts.parse(facts)
-  if (!isKnown || last < cursor) return 'set-back'
+  const { newest, newestOwn, isKnown, beat } = EndFacts.parse(facts)
+  if (!isKnown || last < cursor) return { outcome: 'set-back', newestOwn }
   const newBeat = beat?.stamp === lastBeat ? null : beat
   if (last === cursor) {
     if (newBeat) write((writable) => saveBeat(writable, newBeat))
-    return 'end'
+    return { outcome: 'end', newestOwn }
   }
   const ordered = placeRecordsByChange(rows)
   let next = 0
@@ -130,7 +135,7 @@ export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal:
     if (isLast && newBeat) saveBeat(writable, newBeat)
     return isLast ? { value: undefined } : null
   }, signal)
-  return last === newest ? 'all' : 'more'
+  return { outcome: last === newest ? 'all' : 'more', newestOwn }
 }
 
 /** `evidence`: the uid of a change; when a record was read. */

@@ -24,10 +24,12 @@ import {
 } from './feed-out.ts'
 import type { Link } from './link.ts'
 import { areLoneMarksNewest, forgetLoneReading, hasLoneMarks, hasOfficeReadSince } from './lone-marks.ts'
+import type { OwnActs } from './own-acts.ts'
 import { type SeedTarget, beginWithSeed } from './seed-in.ts'
 
 export type FeedsDeps = WriterDeps &
   Pick<Link, 'query' | 'listen'> & {
+    ownActs: OwnActs
     db: ReadableDb
     random: Random
     log: Log
@@ -67,11 +69,11 @@ export function startFeeds(deps: FeedsDeps): Feeds {
   let nextBeatMono = 0
   const takeTurn = async (signal: AbortSignal) => {
     const wasSetBack = isSetBack(deps.db)
-    const waitMs = await runTurn(turnDeps, signal)
+    const { waitMs, isMirrorIdle } = await runTurn(turnDeps, signal)
     const fence = deps.fence()
     // A desktop that has this beat notices if the same copy is restored once more.
     if (wasSetBack && !isSetBack(deps.db)) nextBeatMono = 0
-    if (waitMs === 0 || fence === null || loadCursor(deps.db, 'fence') !== fence || hasMarks(deps.db)) return waitMs
+    if (!isMirrorIdle || fence === null || loadCursor(deps.db, 'fence') !== fence || hasMarks(deps.db)) return waitMs
     if (deps.clock.mono() < nextBeatMono) return waitMs
     if (!(await sendBeat(turnDeps, fence))) deps.onRefused(fence)
     nextBeatMono = deps.clock.mono() + BEAT_MS
@@ -99,10 +101,15 @@ function ignoreOfficeFailure(error: unknown): number {
 
 export type TurnDeps = FeedInDeps &
   FeedOutDeps &
-  Pick<FeedsDeps, 'seedTarget' | 'fence' | 'onUpToDate' | 'onReady' | 'onRefused'>
+  Pick<FeedsDeps, 'ownActs' | 'seedTarget' | 'fence' | 'onUpToDate' | 'onReady' | 'onRefused'>
 
-/** One turn of the loop. Returns how long it may sleep. */
-export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<number> {
+/** One turn of the loop. `waitMs`: how long it may sleep. A long exchange of own data delays no stamp of the mirror. */
+export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<{ waitMs: number; isMirrorIdle: boolean }> {
+  const waitMs = await takeMirrorTurn(deps, signal)
+  return { waitMs: (await deps.ownActs.exchange()) ? 0 : waitMs, isMirrorIdle: waitMs > 0 }
+}
+
+async function takeMirrorTurn(deps: TurnDeps, signal: AbortSignal): Promise<number> {
   const { db, seedTarget, onUpToDate, onRefused } = deps
   if (seedTarget && (await beginWithSeed(deps, seedTarget, signal))) return Number.POSITIVE_INFINITY
   const fence = deps.fence()
@@ -115,7 +122,9 @@ export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<numb
     if (!comparesTimes) await reconcileRecords(deps, signal)
     if (fence === null && hasLoneMarks(db)) deps.write(forgetLoneReading)
   }
-  const pulled = await pullFeed(deps, comparesTimes ? 'newer' : isOvertaken ? 'none' : 'marked', signal)
+  const precedence = comparesTimes ? 'newer' : isOvertaken ? 'none' : 'marked'
+  const { outcome: pulled, newestOwn } = await pullFeed(deps, precedence, signal)
+  deps.ownActs.onNewest(newestOwn)
   if (pulled === 'set-back') {
     await returnToKnownBeat(deps)
     // The restored office does not know this lease, and may give its number to another desktop.

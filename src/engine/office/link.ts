@@ -30,7 +30,8 @@ export type LinkDeps = {
     baseUrl: string
     /** Hashes of the keys that this account had before. */
     listEarlierKeys: () => readonly string[]
-    /** Whether the stored data is of this account. */ isStored: () => boolean
+    /** Whether the stored data is of this account. */
+    isStored: () => boolean
   }
 }
 

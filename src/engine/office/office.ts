@@ -10,6 +10,7 @@ import { type Leader, type LeaderDeps, startLeader } from './leader.ts'
 import { LEASE_ANSWER_MS } from './lease.ts'
 import { CLIENT_VERSION, type Link, type LinkDeps, startLink } from './link.ts'
 import { hasLoneMarks, noteLoneReading } from './lone-marks.ts'
+import { type OwnActs, type OwnActsDeps, createOwnActs } from './own-acts.ts'
 import { type SeedOutDeps, startSeeds } from './seed-out.ts'
 import { fromLeaseBudget, toLeaseBudget } from './spent.ts'
 import { type Tasks, type TasksDeps, startTasks } from './tasks/tasks.ts'
@@ -27,6 +28,7 @@ export type OfficeDeps = Pick<
   FeedsDeps,
   'clock' | 'db' | 'write' | 'walGuard' | 'random' | 'log' | 'now' | 'seedTarget'
 > &
+  Pick<OwnActsDeps, 'ownData'> &
   Pick<SeedOutDeps, 'dataDir' | 'files'> &
   Pick<LeaderDeps, 'startWork' | 'stopWork' | 'report'> &
   Pick<LeaderWatchDeps, 'onServiceTime'> &
@@ -100,9 +102,12 @@ export function startOffice(deps: OfficeDeps): Office {
   const tasks = startTasks({ ...shared, baseUrl: deps.account.baseUrl, login: membership.address.user })
   const watch = startLeaderWatch({ ...shared, isLeading: () => leader.fence() !== null })
   const readState = () => getState(membership, { leader, link: feedLink, watch, alone })
+  const officeVersion = () => readVersion(feedLink)
+  const ownActs = createOwnActs({ ...shared, officeVersion })
   const feeds = startFeeds({
     ...shared,
-    officeVersion: () => readVersion(feedLink),
+    ownActs,
+    officeVersion,
     query: afterLoneReading(alone, feedLink),
     listen: (channel, onNotify) =>
       feedLink.listen(channel, (payload) => (payload.startsWith('task ') ? tasks.wake() : onNotify(payload))),
@@ -116,7 +121,7 @@ export function startOffice(deps: OfficeDeps): Office {
   const seeds = startSeeds({ ...shared, fence: () => leader.fence() })
   feedLink.onState(({ kind }) => {
     isUpToDate &&= kind === 'open'
-    if (kind === 'open') onConnected({ alone, feeds, watch, tasks })
+    if (kind === 'open') onConnected({ alone, feeds, watch, tasks, ownActs })
     onChange()
   })
   return {
@@ -133,7 +138,10 @@ export function startOffice(deps: OfficeDeps): Office {
   }
 }
 
-function onConnected({ alone, feeds, watch, tasks }: { alone: Alone; feeds: Feeds; watch: LeaderWatch; tasks: Tasks }) {
+type Parts = { alone: Alone; feeds: Feeds; watch: LeaderWatch; tasks: Tasks; ownActs: OwnActs }
+
+function onConnected({ alone, feeds, watch, tasks, ownActs }: Parts) {
+  ownActs.onConnected()
   alone.end()
   feeds.wake()
   watch.wake()

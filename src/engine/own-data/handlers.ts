@@ -11,10 +11,12 @@ import type { DataDeps } from '../db/write.ts'
 import type { Files } from '../outside/files.ts'
 import type { Random } from '../outside/random.ts'
 import { isDiskFull } from '../outside/user-files.ts'
+import { isOwnDataReadOnly } from '../settings/own-marks.ts'
 import { loadSettings } from '../settings/store.ts'
 import type { InSlices } from '../db/slices.ts'
 import { parseFile, type OwnData, formatFile } from './file.ts'
 import { applyParts, listContainers, loadParts, createPlan } from './merge.ts'
+import { sections } from './sections.ts'
 
 export type OwnDataDeps = DataDeps & {
   files: Files
@@ -121,9 +123,15 @@ function createPreview({ db, baseUrl }: OwnDataDeps, { id, data }: Preview) {
     madeAt: data.madeAt,
     isOtherService: data.serviceUrl !== '' && baseUrl !== '' && data.serviceUrl !== baseUrl,
     serviceUrl: data.serviceUrl,
-    parts: createPlan(db, data.parts),
+    parts: createPlan(db, listWritable(db, data.parts)),
     unknownContainers: containerIds.length - knownCount,
   }
+}
+
+/** Without the parts that a reader of an office cannot change. */
+function listWritable(db: ReadableDb, parts: OwnData['parts']): OwnData['parts'] {
+  if (!isOwnDataReadOnly(db)) return parts
+  return Object.fromEntries(sections.filter(({ isShared }) => !isShared).map(({ part }) => [part, parts[part]]))
 }
 
 const TOPICS: Record<OwnPart, Topic[]> = {
@@ -160,7 +168,7 @@ async function restore(
   )
   const rules = getRowRules(db)
   const { containers } = write((db, announce) => {
-    const result = applyParts(db, data.parts, mode)
+    const result = applyParts(db, listWritable(db, data.parts), mode, deps.now())
     saveOffered(db, listFolders(data.parts), deps.listWatched())
     for (const topic of new Set([...result.changedParts].flatMap((part) => TOPICS[part]).concat('folders')))
       announce(topic)

@@ -2,13 +2,14 @@
 import type { OwnPart, PartPlan, RestoreMode } from '#contract/own-data.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { OwnData } from './file.ts'
+import { type SharedPart, markOwn } from '../settings/own-marks.ts'
 import { type OwnRow, type Section, sections } from './sections.ts'
 
 export function loadParts(db: ReadableDb): OwnData['parts'] {
   return Object.fromEntries(sections.map((section) => [section.part, loadRows(db, section)]))
 }
 
-function loadRows(db: ReadableDb, { table, columns, where, key }: Section): OwnRow[] {
+export function loadRows(db: ReadableDb, { table, columns, where, key }: Section): OwnRow[] {
   return db.all<OwnRow>(
     `SELECT ${columns.join(', ')} FROM main.${table} ${where === undefined ? '' : `WHERE ${where}`} ORDER BY ${key.join(', ')}`,
   )
@@ -67,12 +68,13 @@ export function listContainers(parts: OwnData['parts']): Set<string> {
 
 /**
  * Applies the parts. Returns the ids of the affected containers, and the changed parts. Parts that the file does not
- * have stay unchanged.
+ * have stay unchanged. `at`: the time of the change, for the other members of an office.
  */
 export function applyParts(
   db: WritableDb,
   parts: OwnData['parts'],
   mode: RestoreMode,
+  at: string,
 ): { containers: Set<string>; changedParts: Set<OwnPart> } {
   const containers = new Set<string>()
   const changedParts = new Set<OwnPart>()
@@ -87,8 +89,9 @@ export function applyParts(
     changedParts.add(section.part)
     // Read before any row is deleted, so that no number is used twice.
     let lastNumber = section.numbered === undefined ? 0 : loadLastNumber(db, section.table, section.numbered)
-    for (const row of [...removedRows, ...changedRows]) remove(db, section, row)
-    for (const row of writtenRows) insert(db, section, row, ++lastNumber)
+    for (const row of [...removedRows, ...changedRows]) removeRow(db, section, row)
+    for (const row of writtenRows) insertRow(db, section, row, ++lastNumber)
+    for (const row of [...removedRows, ...writtenRows]) markShared(db, section, row, at)
     if (section.container !== undefined)
       for (const row of [...writtenRows, ...removedRows]) containers.add(String(row[section.container]))
     section.updateDerived?.(db)
@@ -96,14 +99,31 @@ export function applyParts(
   return { containers, changedParts }
 }
 
-function remove(db: WritableDb, { table, key }: Section, row: OwnRow): void {
-  db.run(
-    `DELETE FROM main.${table} WHERE ${key.map((column) => `${column} IS ?`).join(' AND ')}`,
-    ...key.map((column) => row[column] ?? null),
-  )
+const createKeySql = ({ key }: Section) => key.map((column) => `${column} IS ?`).join(' AND ')
+const listKey = ({ key }: Section, row: OwnRow) => key.map((column) => row[column] ?? null)
+
+/** The row with the key of `row`. */
+export function loadRow(db: ReadableDb, section: Section, row: OwnRow): OwnRow | undefined {
+  const sql = `SELECT ${section.columns.join(', ')} FROM main.${section.table} WHERE ${createKeySql(section)}`
+  return db.get<OwnRow>(sql, ...listKey(section, row))
 }
 
-function insert(db: WritableDb, { table, columns, numbered }: Section, row: OwnRow, number: number): void {
+export function removeRow(db: WritableDb, section: Section, row: OwnRow): void {
+  db.run(`DELETE FROM main.${section.table} WHERE ${createKeySql(section)}`, ...listKey(section, row))
+}
+
+function markShared(db: WritableDb, { part, isShared, key }: Section, row: OwnRow, at: string): void {
+  if (isShared)
+    markOwn(
+      db,
+      part as SharedPart,
+      key.map((column) => String(row[column])),
+      at,
+    )
+}
+
+/** `number`: of the row, in a section of numbered rows. */
+export function insertRow(db: WritableDb, { table, columns, numbered }: Section, row: OwnRow, number = 0): void {
   const names = numbered === undefined ? columns : [...columns, numbered]
   const values = columns.map((column) => row[column] ?? null)
   db.run(

@@ -39,6 +39,8 @@ export type Section = {
   numbered?: string
   /** Updates data that is derived from the rows. */
   updateDerived?: (db: WritableDb) => void
+  /** All members of an office share it. `newest` says when an entry from before the office was changed. */
+  isShared?: true
   /** Listed for the user and not written: a folder is watched only after the user picks it. */
   isOffered?: boolean
 }
@@ -177,6 +179,7 @@ export const sections: readonly Section[] = [
     { id: Text.min(1), container_id: Text, text: Text.min(1), at: Instant, changed_at: Instant },
     {
       part: 'notes',
+      isShared: true,
       table: 'own_note',
       key: ['id'],
       newest: 'changed_at',
@@ -188,6 +191,7 @@ export const sections: readonly Section[] = [
     { container_id: Text, tag: Text.min(1) },
     {
       part: 'own-tags',
+      isShared: true,
       table: 'own_tag',
       key: ['container_id', 'tag'],
       container: 'container_id',
@@ -198,6 +202,7 @@ export const sections: readonly Section[] = [
     { container_id: Text, name: Text.min(1), at: Instant },
     {
       part: 'assignees',
+      isShared: true,
       table: 'own_assignee',
       key: ['container_id'],
       newest: 'at',
@@ -207,7 +212,7 @@ export const sections: readonly Section[] = [
   ),
   createSection(
     { customer: Text.min(1), priority: z.enum(['high', 'low']), at: Instant },
-    { part: 'priorities', table: 'own_priority', key: ['customer'], newest: 'at' },
+    { part: 'priorities', isShared: true, table: 'own_priority', key: ['customer'], newest: 'at' },
   ),
   createSection(
     { key: z.literal(USER_NAME_SETTING), value: createJsonSchema(z.string().min(1)) },

@@ -7,6 +7,7 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { InSlices } from '../db/slices.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Random } from '../outside/random.ts'
+import { isOwnDataReadOnly } from '../settings/own-marks.ts'
 import * as store from '../settings/own.ts'
 
 export type OwnDeps = {
@@ -38,7 +39,9 @@ export function ownHandlers(deps: OwnDeps): HandlersOf<'own'> {
         ]),
       ),
     'own.changeTags': ({ ids, add, remove }) =>
-      applyChange(deps, ids, (db) => changeTags(db, ids, spellTags(db, add), spellTags(db, remove))),
+      applyChange(deps, ids, (db) =>
+        changeTags(db, deps.now(), { ids, add: spellTags(db, add), remove: spellTags(db, remove) }),
+      ),
     'own.addNote': ({ ids, text }) =>
       applyChange(deps, ids, (db) =>
         addNotes(db, ids, { text: normalizeText(text), at: deps.now(), editedAt: null }, deps.random),
@@ -66,13 +69,14 @@ const createNoChange = (): ChangedValues => ({ assignees: [], tags: [], notes: [
 /**
  * Runs `work` in one transaction, and announces its changes. Then updates the search texts in steps, because those of
  * 5,000 containers take several times as long. Throws if an id is unknown, because no screen would show a note of an
- * unknown container.
+ * unknown container; and for a member of an office who only reads, because the office would not take the change.
  */
 async function applyChange(
   { db, write, decided, inSlices }: OwnDeps,
   ids: readonly string[],
   work: (db: WritableDb) => ChangedValues,
 ): Promise<OwnChange> {
+  if (isOwnDataReadOnly(db)) throw new AppError('office/not-allowed')
   checkContainersExist(db, ids)
   const changedValues = write((db, announce) => {
     const result = work(db)
@@ -138,25 +142,25 @@ function assign(
 
 function changeTags(
   db: WritableDb,
-  ids: readonly string[],
-  add: readonly string[],
-  remove: readonly string[],
+  at: string,
+  { ids, add, remove }: Record<'ids' | 'add' | 'remove', readonly string[]>,
 ): ChangedValues {
   const changes = [
     ...remove.filter((tag) => !add.includes(tag)).map((tag) => ({ tag, isThere: false, ids })),
     ...add.map((tag) => ({ tag, isThere: true, ids })),
   ]
-  return setTags(db, changes)
+  return setTags(db, at, changes)
 }
 
 function setTags(
   db: WritableDb,
+  at: string,
   changes: readonly { tag: string; isThere: boolean; ids: readonly string[] }[],
 ): ChangedValues {
   const changedTags = changes.map(({ tag, isThere, ids }) => ({
     tag,
     isThere,
-    ids: ids.filter((id) => store.saveTag(db, id, tag, isThere)),
+    ids: ids.filter((id) => store.saveTag(db, id, tag, isThere, at)),
   }))
   return { ...createNoChange(), tags: changedTags.filter(({ ids }) => ids.length > 0) }
 }
@@ -164,7 +168,7 @@ function setTags(
 function addNotes(db: WritableDb, ids: readonly string[], noteValues: Omit<Note, 'id'>, random: Random): ChangedValues {
   const notes = [...new Set(ids)].map((containerId) => {
     const note = { id: random.id(), ...noteValues }
-    store.saveNote(db, note.id, containerId, note)
+    store.saveNote(db, note.id, containerId, note, note.at)
     return { id: note.id, containerId, was: null, is: note }
   })
   return { ...createNoChange(), notes }
@@ -180,7 +184,7 @@ function changeNote(db: WritableDb, { id, text, seen, at }: NoteChange, random: 
   if (text !== null && seen !== undefined && stored.note.text !== seen)
     return addNotes(db, [stored.containerId], { text, at, editedAt: null }, random)
   const is = text === null ? null : { ...stored.note, text, editedAt: at }
-  store.saveNote(db, id, stored.containerId, is)
+  store.saveNote(db, id, stored.containerId, is, at)
   return { ...createNoChange(), notes: [{ id, containerId: stored.containerId, was: stored.note, is }] }
 }
 
@@ -212,11 +216,11 @@ function revert(db: WritableDb, { assignees, tags, notes, priorities }: OwnChang
     steps.map((step) => ({ ...step, was: step.is, is: step.was })) as Step[]
   return {
     assignees: assign(db, at, reverse(assignees)).assignees,
-    tags: setTags(db, tags.map(({ tag, isThere, ids }) => ({ tag, isThere: !isThere, ids })).toReversed()).tags,
+    tags: setTags(db, at, tags.map(({ tag, isThere, ids }) => ({ tag, isThere: !isThere, ids })).toReversed()).tags,
     notes: reverse(notes)
       .filter(({ id, was }) => isSameNote(store.loadNote(db, id)?.note ?? null, was))
       .map((step) => {
-        store.saveNote(db, step.id, step.containerId, step.is)
+        store.saveNote(db, step.id, step.containerId, step.is, at)
         return step
       }),
     priorities: setPriority(db, at, reverse(priorities)).priorities,

@@ -1,10 +1,11 @@
 // Reads and writes the user's own data in state.db: notes, tags and assignees of containers, and priorities of
 // customers. The service does not store it.
-import { Priority, type Note, type OwnRow } from '#contract/own.ts'
+import { Priority, type Note, type OwnRow, type WrittenNote } from '#contract/own.ts'
 import type { FacetValue } from '#contract/values.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { SearchHit } from '#contract/search.ts'
 import { loadMeta, saveMeta } from '../db/meta.ts'
+import { markOwn } from './own-marks.ts'
 
 /** The key of the setting with the user's name. */
 export const USER_NAME_SETTING = 'me'
@@ -183,10 +184,15 @@ export function listNotesSince(
 type StoredNote = Note & { containerId: string }
 const NOTE_COLUMNS = 'id, container_id AS containerId, text, at, nullif(changed_at, at) AS editedAt'
 
-export function loadNotes(db: ReadableDb, containerId: string): Note[] {
+export function loadNotes(db: ReadableDb, containerId: string): WrittenNote[] {
   return db
-    .all<StoredNote>(`SELECT ${NOTE_COLUMNS} FROM own_note WHERE container_id = ? ORDER BY at DESC, id`, containerId)
-    .map(toNote)
+    .all<StoredNote & { author: string | null }>(
+      `SELECT ${NOTE_COLUMNS}, (SELECT author FROM own_seen s WHERE s.part = 'notes' AND s.key = json_array(own_note.id)
+         AND NOT EXISTS (SELECT 1 FROM own_out o WHERE o.part = s.part AND o.key = s.key)) AS author
+       FROM own_note WHERE container_id = ? ORDER BY at DESC, id`,
+      containerId,
+    )
+    .map((note) => ({ ...toNote(note), author: note.author }))
 }
 
 export function loadNote(db: ReadableDb, id: string): { containerId: string; note: Note } | null {
@@ -198,8 +204,9 @@ function toNote({ id, text, at, editedAt }: StoredNote): Note {
   return { id, text, at, editedAt }
 }
 
-/** `note` null deletes it. */
-export function saveNote(db: WritableDb, id: string, containerId: string, note: Note | null): void {
+/** `note` null deletes it. `at`: the time of the change. */
+export function saveNote(db: WritableDb, id: string, containerId: string, note: Note | null, at: string): void {
+  markOwn(db, 'notes', [id], at)
   if (note === null) db.run('DELETE FROM own_note WHERE id = ?', id)
   else
     db.run(
@@ -214,6 +221,7 @@ export function saveNote(db: WritableDb, id: string, containerId: string, note: 
 
 /** `name` null removes the assignee. */
 export function saveAssignee(db: WritableDb, containerId: string, name: string | null, at: string): void {
+  markOwn(db, 'assignees', [containerId], at)
   if (name === null) db.run('DELETE FROM own_assignee WHERE container_id = ?', containerId)
   else
     db.run(
@@ -225,15 +233,18 @@ export function saveAssignee(db: WritableDb, containerId: string, name: string |
 }
 
 /** Returns whether anything changed. */
-export function saveTag(db: WritableDb, containerId: string, tag: string, hasTag: boolean): boolean {
+export function saveTag(db: WritableDb, containerId: string, tag: string, hasTag: boolean, at: string): boolean {
   const sql = hasTag
     ? 'INSERT OR IGNORE INTO own_tag (container_id, tag) VALUES (?, ?)'
     : 'DELETE FROM own_tag WHERE container_id = ? AND tag = ?'
-  return db.runAndCount(sql, containerId, tag) > 0
+  const hasChanged = db.runAndCount(sql, containerId, tag) > 0
+  if (hasChanged) markOwn(db, 'own-tags', [containerId, tag], at)
+  return hasChanged
 }
 
 /** Normal is the default and has no row. */
 export function savePriority(db: WritableDb, customer: string, priority: Priority, at: string): void {
+  markOwn(db, 'priorities', [customer], at)
   if (priority === 'normal') db.run('DELETE FROM own_priority WHERE customer = ?', customer)
   else
     db.run(

@@ -14,6 +14,7 @@ import { readValue } from '#support/office-calls.ts'
 import { ACCOUNT } from '#support/office-databases.ts'
 import { addressOf, createFilledModel } from '#support/office-model/filled.ts'
 import type { OfficeModel } from '#support/office-model/model.ts'
+import { createOwnDataOf } from '#support/office-desktop.ts'
 import { getErrorCode } from '#support/error-code.ts'
 import { createLiveStatus } from '#support/row-factories.ts'
 import { createSeededRandom } from '#support/seeded.ts'
@@ -52,6 +53,7 @@ function startComputer({ clock, model, sentMs, takes }: World, name: string, ran
     dataDir: '',
     files: { makeFolder: () => expect.unreachable(), remove: () => Promise.resolve() },
     seedTarget: null,
+    ownData: createOwnDataOf({ db: connection.db, write, log }),
     account: { ...ACCOUNT, isStored: () => true, listEarlierKeys: () => [] },
     postgres: model.connectFrom(name, { drawStatementFault: countTake }),
     now: () => '',

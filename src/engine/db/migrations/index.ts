@@ -29,6 +29,7 @@ import { linkTemplates } from './state/0011-link-templates.ts'
 import { snapshots } from './state/0012-snapshots.ts'
 import { officeTasks } from './state/0013-office-tasks.ts'
 import { currentAlerts } from './state/0014-current-alerts.ts'
+import { ownActs } from './state/0015-own-acts.ts'
 
 export const stateMigrations = [
   stateStart,
@@ -45,6 +46,7 @@ export const stateMigrations = [
   snapshots,
   officeTasks,
   currentAlerts,
+  ownActs,
 ]
 export const mirrorMigrations = [
   mirrorStart,

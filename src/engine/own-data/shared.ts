@@ -1,0 +1,300 @@
+// The parts of own data that all members of an office share. The office decides between two changes of one entry
+// (office migration 0011); this computer shows its own change until it has the answer.
+import { z } from 'zod'
+import { loadMeta, saveMeta } from '../db/meta.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { InSlices } from '../db/slices.ts'
+import type { Announce, Write } from '../db/write.ts'
+import type { DecidedRows } from '../mirror/decided-rows.ts'
+import type { Log } from '../outside/log.ts'
+import type { Random } from '../outside/random.ts'
+import {
+  type Act,
+  type ActAnswer,
+  type EntryName,
+  type OfficeEntry,
+  type OwnCursor,
+  type OwnVersion,
+  type SharedOwnData,
+  isOwnDataReadOnly,
+  isOwnMarked,
+  saveJoinedOwnData,
+  saveMark,
+  saveOwnDataReadOnly,
+} from '../settings/own-marks.ts'
+import { insertRow, loadRow, removeRow } from './merge.ts'
+import { type OwnRow, type Section, sections } from './sections.ts'
+
+export type SharedDataDeps = {
+  db: ReadableDb
+  write: Write
+  random: Random
+  now: () => string
+  decided: Pick<DecidedRows, 'updateOwnTexts'>
+  inSlices: InSlices
+  log: Log
+  /** Rises with each version of this program that may read more entries than the one before. */
+  version: number
+}
+
+const CURSOR_KEY = 'own_cursor'
+/** Entries without a time of their last change yield to those of the office. */
+const UNKNOWN_TIME = '1970-01-01T00:00:00.000Z'
+/** More changed containers than this are announced as one change of all. */
+const MAX_ANNOUNCED = 500
+/** Marking this many takes a few milliseconds. */
+const MARKS_PER_STEP = 500
+
+const sharedByPart = new Map<string, Section>(
+  sections.filter(({ isShared }) => isShared).map((section) => [section.part, section]),
+)
+
+export function createSharedOwnData(deps: SharedDataDeps): SharedOwnData {
+  const { db, write, version } = deps
+  return {
+    loadCursor: () => loadCursor(db, version),
+    startOver: () => deps.inSlices(startOver(deps)),
+    hasActs: () => !isOwnDataReadOnly(db) && db.get('SELECT 1 FROM own_out LIMIT 1') !== undefined,
+    loadActs: (limit) => loadActs(deps, limit),
+    saveAnswers: (acts, answers) => {
+      const answerByOp = new Map(answers.map((answer) => [answer.sent, answer]))
+      return change(deps, (writer) => {
+        for (const act of acts) saveAnswer(writer, act, answerByOp.get(act.op))
+        advanceCursor(writer.db, version, answers)
+      })
+    },
+    leaveOut: ({ n, part, key }) => {
+      deps.log('error', 'the office cannot store an entry of own data', { part, key })
+      write((writable) => void writable.run('DELETE FROM own_out WHERE n = ?', n))
+    },
+    applyEntries: (entries) =>
+      change(deps, (writer) => {
+        for (const entry of entries) applyEntry(writer, entry)
+        advanceCursor(writer.db, version, entries, entries.at(-1)?.seq)
+      }),
+    saveReadOnly: (isReadOnly) => {
+      if (isReadOnly === isOwnDataReadOnly(db)) return
+      write((writable, announce) => {
+        saveOwnDataReadOnly(writable, isReadOnly)
+        const cursor = loadCursor(writable, version)
+        // The entries that are marked here were left out.
+        if (isReadOnly && cursor) saveCursor(writable, version, { ...cursor, seq: 0 })
+        announce('sync')
+      })
+    },
+  }
+}
+
+type StoredCursor = OwnCursor & { version: number }
+
+/** A version of this program that may read more entries reads all of them again. */
+function loadCursor(db: ReadableDb, version: number): OwnCursor | null {
+  const stored = JSON.parse(loadMeta(db, 'main', CURSOR_KEY) ?? 'null') as StoredCursor | null
+  return stored && { seq: stored.version === version ? stored.seq : 0, last: stored.last }
+}
+
+const saveCursor = (db: WritableDb, version: number, cursor: OwnCursor) =>
+  saveMeta(db, 'main', CURSOR_KEY, JSON.stringify({ ...cursor, version }))
+
+/** This computer got these versions. `seq`: it read all up to this number. */
+function advanceCursor(db: WritableDb, version: number, versions: readonly OwnVersion[], seq?: number): void {
+  const cursor = loadCursor(db, version) ?? { seq: 0, last: null }
+  const [last = null] = [...versions, ...(cursor.last ? [cursor.last] : [])].toSorted((a, b) => b.seq - a.seq)
+  saveCursor(db, version, { seq: seq ?? cursor.seq, last: last && { seq: last.seq, op: last.op } })
+}
+
+const keyOf = (section: Section, row: OwnRow) => JSON.stringify(section.key.map((column) => row[column]))
+
+/** The values of the key columns, by their names. */
+function toKeyRow(section: Section, key: string): OwnRow {
+  const values = JSON.parse(key) as OwnRow[string][]
+  return Object.fromEntries(section.key.map((column, index) => [column, values[index] ?? null]))
+}
+
+/** The same text on every computer: the columns have one order. */
+const toValue = (section: Section, row: OwnRow | undefined) =>
+  row === undefined ? null : JSON.stringify(Object.fromEntries(section.columns.map((column) => [column, row[column]])))
+
+/**
+ * Marks all entries, also removed ones, with the times at which they were changed. From the beginning on, the user's
+ * changes are marked too. If it is interrupted, it begins again: the cursor is reset last.
+ */
+function* startOver({ db, write, version }: SharedDataDeps): Generator<void, void> {
+  write((writable, announce) => {
+    saveJoinedOwnData(writable)
+    announce('sync')
+  })
+  const markAgain = (entries: readonly (EntryName & { at: string })[]) =>
+    write((writable) => {
+      for (const { at, ...name } of entries)
+        if (!isOwnMarked(writable, name)) saveMark(writable, name, { at, afterOps: [], isAgain: true })
+    })
+  for (const page of readPages(db, { table: 'own_seen', key: ['part', 'key'], columns: ['at'] })) {
+    markAgain(page as (EntryName & { at: string })[])
+    yield
+  }
+  for (const section of sharedByPart.values()) {
+    const { part, newest } = section
+    const atOf = (row: OwnRow) => (newest === undefined ? UNKNOWN_TIME : String(row[newest]))
+    for (const page of readPages(db, section)) {
+      markAgain(page.map((row) => ({ part, key: keyOf(section, row), at: atOf(row) })))
+      yield
+    }
+  }
+  write((writable) => saveCursor(writable, version, { seq: 0, last: null }))
+}
+
+/** The rows of a table in the order of its key. */
+function* readPages(
+  db: ReadableDb,
+  { table, key, columns }: Pick<Section, 'table' | 'key' | 'columns'>,
+): Generator<OwnRow[], void> {
+  const names = key.join(', ')
+  const selected = [...new Set([...key, ...columns])].join(', ')
+  const sql = `SELECT ${selected} FROM main.${table} WHERE (${names}) > (${key.map(() => '?').join(', ')})
+    ORDER BY ${names} LIMIT ${MARKS_PER_STEP}`
+  let after = key.map(() => '')
+  for (;;) {
+    const page = db.all<OwnRow>(sql, ...after)
+    const last = page.at(-1)
+    if (!last) return
+    yield page
+    after = key.map((column) => String(last[column]))
+  }
+}
+
+/** Gives each change its op when it is sent for the first time. */
+function loadActs({ db, write, random }: SharedDataDeps, limit: number): Act[] {
+  const unnamed = db.column<number>(
+    'SELECT n FROM (SELECT n, op FROM own_out ORDER BY n LIMIT ?) WHERE op IS NULL',
+    limit,
+  )
+  if (unnamed.length > 0)
+    write((writable) => {
+      for (const n of unnamed) writable.run('UPDATE own_out SET op = ? WHERE n = ?', random.id(), n)
+    })
+  return db
+    .all<Omit<Act, 'value' | 'after' | 'mustSee' | 'isOwnTime'> & { afterOps: string; isAgain: number }>(
+      `SELECT o.n, o.part, o.key, o.op, o.at, o.after_ops AS afterOps, o.is_again AS isAgain, s.at AS seen
+       FROM own_out o LEFT JOIN own_seen s ON s.part = o.part AND s.key = o.key ORDER BY o.n LIMIT ?`,
+      limit,
+    )
+    .map(({ afterOps, isAgain, ...mark }) => {
+      const section = sharedByPart.get(mark.part)
+      const value = section ? toValue(section, loadRow(db, section, toKeyRow(section, mark.key))) : null
+      // The text of a note is never replaced by somebody who did not know it.
+      const mustSee = mark.part === 'notes' && isAgain === 0
+      return { ...mark, value, after: JSON.parse(afterOps) as string[], isOwnTime: isAgain === 0, mustSee }
+    })
+}
+
+type Writer = Pick<SharedDataDeps, 'random' | 'now' | 'log'> & {
+  db: WritableDb
+  isReadOnly: boolean
+  /** Containers whose own data changed. */
+  containers: Set<string>
+  /** Sections with changed rows. */
+  changed: Set<Section>
+}
+
+/** Runs `work` in one transaction, and then brings rows and screens up to date. */
+async function change(deps: SharedDataDeps, work: (writer: Writer) => void): Promise<void> {
+  const containers = new Set<string>()
+  deps.write((db, announce) => {
+    const changed = new Set<Section>()
+    work({ ...deps, db, isReadOnly: isOwnDataReadOnly(db), containers, changed })
+    for (const updateDerived of new Set([...changed].map((section) => section.updateDerived))) updateDerived?.(db)
+    announceChange(announce, containers, changed)
+  })
+  if (containers.size > 0) await deps.inSlices(deps.decided.updateOwnTexts([...containers]))
+}
+
+function announceChange(announce: Announce, containers: ReadonlySet<string>, changed: ReadonlySet<Section>): void {
+  const isOfAll = [...changed].some((section) => section.container === undefined)
+  if (isOfAll || containers.size > MAX_ANNOUNCED) announce('containers')
+  else for (const id of containers) announce('containers', id)
+}
+
+function saveAnswer(writer: Writer, act: Act, answer: ActAnswer | undefined): void {
+  if (!answer) return
+  const { db } = writer
+  const { part, key, value } = act
+  const isUnchanged = db.runAndCount('DELETE FROM own_out WHERE n = ?', act.n) > 0
+  if (answer.value === value) saveSeen(db, { ...answer, part, key })
+  // The user changed the entry again meanwhile: the next answer decides.
+  else if (isUnchanged) {
+    if (answer.outcome === 'overtaken' && act.mustSee) keepWords(writer, act, answer)
+    applyEntry(writer, { ...answer, part, key })
+  }
+}
+
+/** A text that the office did not take becomes another note, so that no words are lost. */
+function keepWords(writer: Writer, { part, value }: Act, answer: ActAnswer): void {
+  const section = sharedByPart.get(part)
+  if (!section || value === null) return
+  const note = JSON.parse(value) as OwnRow
+  const present = answer.value === null ? null : (JSON.parse(answer.value) as OwnRow)
+  if (note['text'] === present?.['text']) return
+  const { db, random, now } = writer
+  const row = { ...note, id: random.id() }
+  writeRow(writer, section, row)
+  saveMark(db, { part, key: keyOf(section, row) }, { at: now(), afterOps: [], isAgain: false })
+}
+
+/** The answer to a change of this computer decides about its entry. The changes of a reader get no answer. */
+function applyEntry(writer: Writer, entry: OfficeEntry): void {
+  const { db, log, isReadOnly } = writer
+  const { part, key, value } = entry
+  const section = sharedByPart.get(part)
+  if (!section || (!isReadOnly && isOwnMarked(db, entry))) return
+  const named = parseKey(section, key)
+  const row = value === null ? null : parseRow(section, entry)
+  if (named === undefined || row === undefined) {
+    log('error', 'own data of the office cannot be read', { part, key })
+    return
+  }
+  const present = loadRow(db, section, named)
+  if (toValue(section, present) !== value) {
+    if (present) removeFrom(writer, section, present)
+    if (row) writeRow(writer, section, row)
+  }
+  if (isReadOnly) db.run('DELETE FROM own_out WHERE part = ? AND key = ?', part, key)
+  saveSeen(db, entry)
+}
+
+/** The key columns; undefined if the key is not spelled as this program spells it. */
+function parseKey(section: Section, key: string): OwnRow | undefined {
+  try {
+    const values = z.array(z.string()).length(section.key.length).parse(JSON.parse(key))
+    return JSON.stringify(values) === key ? toKeyRow(section, key) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Checked like a row of a restored file; undefined if it is not valid. */
+function parseRow(section: Section, { key, value }: OfficeEntry): OwnRow | undefined {
+  try {
+    const row = section.row.parse(JSON.parse(value ?? ''))
+    return keyOf(section, row) === key ? row : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function writeRow({ db, containers, changed }: Writer, section: Section, row: OwnRow): void {
+  insertRow(db, section, row)
+  changed.add(section)
+  if (section.container !== undefined) containers.add(String(row[section.container]))
+}
+
+function removeFrom({ db, containers, changed }: Writer, section: Section, row: OwnRow): void {
+  removeRow(db, section, row)
+  changed.add(section)
+  if (section.container !== undefined) containers.add(String(row[section.container]))
+}
+
+function saveSeen(db: WritableDb, { part, key, at, author }: OfficeEntry): void {
+  const sql = 'INSERT OR REPLACE INTO own_seen (part, key, at, author) VALUES (?, ?, ?, ?)'
+  db.run(sql, part, key, at, author)
+}
