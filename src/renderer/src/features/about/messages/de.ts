@@ -12,7 +12,7 @@ export const about: Translation<typeof english> = {
     privacy: 'Datenschutz',
     privacyNote: 'Was gespeichert wird, was gesendet wird und an wen.',
     privacySays: {
-      sent: 'Quaywatch spricht mit dem eingetragenen Tracking-Dienst und verwendet dazu Ihren Schlüssel. Es fragt ab, was es anzeigt, und sendet, was Sie senden lassen: Nummern zur Sendungsverfolgung, Änderungen, Dokumente. Ein Dokument geht dorthin, wo es laut Dienst zu speichern ist, ohne den Schlüssel.',
+      sent: 'Quaywatch spricht mit dem eingetragenen Tracking-Dienst und verwendet dazu Ihren Schlüssel. Es fragt ab, was es anzeigt, und sendet, was Sie senden lassen: Nummern zur Sendungsverfolgung, Änderungen, Dokumente. Ein Dokument geht dorthin, wo es laut Dienst zu speichern ist, ohne den Schlüssel. In einem Büro spricht es auch mit dessen Datenbank, in der die Daten aller Mitglieder liegen.',
       makers:
         'An die Hersteller von Quaywatch geht nichts: keine Nutzungszahlen, keine Absturzberichte, keine Suche nach Updates.',
       folders:

@@ -9,7 +9,7 @@ export const about = {
     privacy: 'Privacy',
     privacyNote: 'What Quaywatch stores, what it sends, and to whom.',
     privacySays: {
-      sent: 'Quaywatch talks to the tracking service you entered, with your key. It requests the data it shows, and sends what you enter for the service: numbers to track, edits, documents. A document is sent to the storage address that the service names, without the key.',
+      sent: 'Quaywatch talks to the tracking service you entered, with your key. It requests the data it shows, and sends what you enter for the service: numbers to track, edits, documents. A document is sent to the storage address that the service names, without the key. In an office, it also talks to the office’s database, which has the data of all members.',
       makers: 'Nothing goes to the makers of Quaywatch: no usage figures, no crash reports, no check for updates.',
       folders:
         'Quaywatch reads files only from the folders you chose to watch and from what you drop on the window. It uploads documents among them to your tracking service.',

@@ -12,7 +12,7 @@ export const about: Translation<typeof english> = {
     privacy: 'Privacidad',
     privacyNote: 'Qué se guarda, qué se envía y a quién.',
     privacySays: {
-      sent: 'Quaywatch se comunica con el servicio de seguimiento indicado, con la clave de la cuenta. Le pide lo que muestra y le envía lo que se le encarga: números para seguimiento, ediciones, documentos. Un documento va adonde el servicio dice que se almacene, sin la clave.',
+      sent: 'Quaywatch se comunica con el servicio de seguimiento indicado, con la clave de la cuenta. Le pide lo que muestra y le envía lo que se le encarga: números para seguimiento, ediciones, documentos. Un documento va adonde el servicio dice que se almacene, sin la clave. En una oficina, también se comunica con su base de datos, que tiene los datos de todos los miembros.',
       makers:
         'Nada llega a los autores de Quaywatch: ni cifras de uso, ni informes de fallos, ni búsqueda de actualizaciones.',
       folders:

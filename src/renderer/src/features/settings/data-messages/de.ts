@@ -91,7 +91,7 @@ export const dataMessages: Translation<typeof english> = {
       'Hier wird nichts entfernt. Wo sich dasselbe unterscheidet, gilt das Neuere; wo sich das nicht sagen lässt, bleibt, was hier steht.',
     replace: 'Wie in der Datei',
     replaceNote:
-      'Was hier ist und nicht in der Datei, wird Teil für Teil entfernt. Auch Darstellung, Tasten und Synchronisierung dieses Computers kommen aus der Datei.',
+      'Was hier ist und nicht in der Datei, wird Teil für Teil entfernt. Auch Darstellung, Tasten und Synchronisierung dieses Computers kommen aus der Datei. In einem Büro ändern sich Notizen, eigene Schlagwörter, Zuständige und Prioritäten für alle Mitglieder.',
     added: '{n} hinzugefügt',
     changed: '{n} geändert',
     removed: '{n} entfernt',
@@ -116,7 +116,7 @@ export const dataMessages: Translation<typeof english> = {
   },
   keep: {
     title: 'Datenschutz & Speicher',
-    note: 'Alles liegt auf diesem Computer. Gesendet wird nur an Ihren Tracking-Dienst, und dorthin nur Nummern zur Sendungsverfolgung, Ihre Änderungen und Dokumente.',
+    note: 'Alles liegt auf diesem Computer und, falls Sie in einem Büro arbeiten, in dessen Datenbank. Sonst wird nur an Ihren Tracking-Dienst gesendet, und dorthin nur Nummern zur Sendungsverfolgung, Ihre Änderungen und Dokumente.',
     room: 'Platz auf dem Laufwerk',
     roomParts: {
       state: 'Ihre Eingaben',

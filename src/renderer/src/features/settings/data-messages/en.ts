@@ -88,7 +88,7 @@ export const dataMessages = {
       'Nothing here is removed. If values differ, the newer one wins. If Quaywatch cannot tell which is newer, the value here stays.',
     replace: 'Use the file',
     replaceNote:
-      'Data that is here but not in the file is removed, part by part. Appearance, shortcuts and sync of this computer come from the file as well.',
+      'Data that is here but not in the file is removed, part by part. Appearance, shortcuts and sync of this computer come from the file as well. In an office, notes, own tags, assignees and priorities change for all members.',
     added: '{n} added',
     changed: '{n} changed',
     removed: '{n} removed',
@@ -113,7 +113,7 @@ export const dataMessages = {
   },
   keep: {
     title: 'Privacy & storage',
-    note: 'All data is on this computer. Quaywatch sends data only to your tracking service: numbers to track, your edits and documents.',
+    note: 'All data is on this computer and, if you work in an office, in its database. Quaywatch sends data to nobody else except your tracking service: numbers to track, your edits and documents.',
     room: 'Storage used',
     roomParts: {
       state: 'What you entered',

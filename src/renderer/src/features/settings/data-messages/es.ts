@@ -91,7 +91,7 @@ export const dataMessages: Translation<typeof english> = {
       'No se quita nada de aquí. Donde lo mismo difiere vale lo más nuevo, y donde no se puede saber qué es más nuevo queda lo de aquí.',
     replace: 'Como en el archivo',
     replaceNote:
-      'Lo que está aquí y no en el archivo se quita, parte por parte. El aspecto, las teclas y la sincronización de este equipo también se toman del archivo.',
+      'Lo que está aquí y no en el archivo se quita, parte por parte. El aspecto, las teclas y la sincronización de este equipo también se toman del archivo. En una oficina, las notas, etiquetas propias, asignaciones y prioridades cambian para todos los miembros.',
     added: '{n} añadidos',
     changed: '{n} cambiados',
     removed: '{n} quitados',
@@ -116,7 +116,7 @@ export const dataMessages: Translation<typeof english> = {
   },
   keep: {
     title: 'Privacidad y almacenamiento',
-    note: 'Todo está en este equipo. Nada se envía a ninguna parte salvo al servicio de seguimiento, y allí solo números para seguimiento, ediciones propias y documentos.',
+    note: 'Todo está en este equipo y, si trabaja en una oficina, en su base de datos. Nada se envía a ninguna otra parte salvo al servicio de seguimiento, y allí solo números para seguimiento, ediciones propias y documentos.',
     room: 'Espacio en disco',
     roomParts: {
       state: 'Lo introducido a mano',

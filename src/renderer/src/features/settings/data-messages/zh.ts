@@ -87,7 +87,8 @@ export const dataMessages: Translation<typeof english> = {
     merge: '两者都保留',
     mergeNote: '不会移除此处的任何内容。同一项不同时，以较新的为准；无法判断哪个较新时，保留此处的。',
     replace: '以文件为准',
-    replaceNote: '此处有而文件中没有的内容会逐部分移除。本机的外观、快捷键和读取设置也以文件为准。',
+    replaceNote:
+      '此处有而文件中没有的内容会逐部分移除。本机的外观、快捷键和读取设置也以文件为准。在办公室中，备注、自己的标签、负责人和优先级会对所有成员更改。',
     added: '新增 {n}',
     changed: '更改 {n}',
     removed: '移除 {n}',
@@ -111,7 +112,7 @@ export const dataMessages: Translation<typeof english> = {
   },
   keep: {
     title: '隐私与存储',
-    note: '全部内容都在本机。除了您的跟踪服务，不会发送到任何地方；发送到跟踪服务的也只有要跟踪的号码、您的修改和单据。',
+    note: '全部内容都在本机；如果您在办公室中工作，也在其数据库中。除了您的跟踪服务，不会发送到任何地方；发送到跟踪服务的也只有要跟踪的号码、您的修改和单据。',
     room: '磁盘占用',
     roomParts: {
       state: '您输入的内容',
