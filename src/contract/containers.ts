@@ -99,7 +99,7 @@ export const ContainerRow = z.object({
   trackingStoppedReason: z.string().nullable(),
   ages: Ages,
   lastChangeAt: Instant.nullable(),
-  /** Data that the user entered; stored on this computer only. */
+  /** Data that the users of this program entered: of this computer, or of all members of its office. */
   own: OwnRow,
   /** When two complete sweeps and a direct read no longer found the container. Its row remains. Null: it exists. */
   goneSince: Instant.nullable(),

@@ -339,9 +339,9 @@ describe('the cheat sheet', () => {
     await press('?')
     await vi.waitFor(() => expect(isShown('glossary')).toBe(true))
     const terms = all('[data-testid="glossary"] dt').map(({ textContent }) => textContent)
-    expect(terms.slice(0, 6)).toEqual(['■ ◆ △ ● ○ ✓ ? –', '*', '≠', 'M', 'S T R P M', '~ est.'])
-    expect(terms.slice(6, 11)).toEqual(['+1', '▲1 ▼2', '!4', 'Crossed-out bell', 'Appointment'])
-    expect(terms.slice(10)).toEqual(terms.slice(10).toSorted((one, other) => one.localeCompare(other, 'en')))
+    expect(terms.slice(0, 7)).toEqual(['■ ◆ △ ● ○ ✓ ? –', '*', '≠', '⊖', 'M', 'S T R P M', '~ est.'])
+    expect(terms.slice(7, 12)).toEqual(['+1', '▲1 ▼2', '!4', 'Crossed-out bell', 'Appointment'])
+    expect(terms.slice(11)).toEqual(terms.slice(11).toSorted((one, other) => one.localeCompare(other, 'en')))
     expect(text('glossary')).toContain('The last day to pick up a container without demurrage.')
   })
 
