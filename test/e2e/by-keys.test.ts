@@ -157,7 +157,7 @@ async function setManualLastFreeDay() {
   await press('Control+z')
   await eventually(() => loadManualDate(id)).toBeNull()
   await press('Control+z')
-  await board.waitForToast(/back as before/i)
+  await board.waitForToast(/Undone: .+ snoozed until/i)
   await press('Escape')
   await eventually(findFocusedRow).not.toBeNull()
 }
