@@ -123,8 +123,9 @@ async function connectTo(page: Page, { url, key }: { url: string; key: string })
 }
 
 /**
- * Adds a watched folder, and tries again while the disk does not answer in time, like a user. The engine waits 5 s of
- * its own clock, and this is a quarter of a second if that clock runs 20 times faster.
+ * Adds a watched folder, unless an earlier run of the same data folder added it. Tries again while the disk does not
+ * answer in time, like a user. The engine waits 5 s of its own clock, and this is a quarter of a second if that clock
+ * runs 20 times faster.
  */
 async function watchFolder(app: ElectronApplication, page: Page, folder: string): Promise<void> {
   let isAdded = false
@@ -132,7 +133,9 @@ async function watchFolder(app: ElectronApplication, page: Page, folder: string)
     isAdded = await pickFolder(app, page, folder).then(
       () => true,
       (error: unknown) => {
-        if (error instanceof AppError && error.code === 'folders/not-answering') return false
+        if (!(error instanceof AppError)) throw error
+        if (error.code === 'folders/not-answering') return false
+        if (error.code === 'folders/already-watched') return true
         throw error
       },
     )

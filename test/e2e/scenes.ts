@@ -253,8 +253,8 @@ export const OVERLAYS: readonly Scene[] = [
   },
 ]
 
-/** A menu in a dialog over a panel. */
-const MOST_LAYERS = 3
+/** The deepest scene has a menu in a dialog over a panel. */
+const MAX_LAYERS = 3
 
 function hasOpenLayer({ page }: Board): Promise<boolean> {
   return page.evaluate(async () => {
@@ -274,7 +274,7 @@ export async function goToScene(board: Board, { path, prepare }: Scene): Promise
     location.hash = `#/${to}`
   }, path)
   let isOpen = await hasOpenLayer(board)
-  for (let presses = 0; isOpen && presses < MOST_LAYERS; presses += 1) {
+  for (let presses = 0; isOpen && presses < MAX_LAYERS; presses += 1) {
     await board.press('Escape')
     isOpen = await hasOpenLayer(board)
   }

@@ -9,7 +9,7 @@ export function loadParts(db: ReadableDb): OwnData['parts'] {
   return Object.fromEntries(sections.map((section) => [section.part, loadRows(db, section)]))
 }
 
-export function loadRows(db: ReadableDb, { table, columns, where, key }: Section): OwnRow[] {
+function loadRows(db: ReadableDb, { table, columns, where, key }: Section): OwnRow[] {
   return db.all<OwnRow>(
     `SELECT ${columns.join(', ')} FROM main.${table} ${where === undefined ? '' : `WHERE ${where}`} ORDER BY ${key.join(', ')}`,
   )

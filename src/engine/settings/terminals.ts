@@ -42,12 +42,15 @@ export type GateDays = (place: string | null, zone: string | null, lastFreeDay: 
 /** Loaded once for many rows: most users have no calendar, some have a dozen. */
 export function loadGateDays(db: ReadableDb, nowMs: number): GateDays {
   const calendars = new Map(loadCalendars(db).map((calendar) => [calendar.place, calendar]))
+  // Most rows of a terminal share zone and day, and reading a clock in a zone takes 30 µs.
+  const gateDays = new Map<string, GateDay>()
   return (place, zone, lastFreeDay) => {
     const calendar = place === null ? undefined : calendars.get(place)
     if (!calendar || lastFreeDay === null) return null
-    const { opens, closes } = calendar
-    const date = findGateDay(calendar, lastFreeDay)
-    return { date, opens, closes, isOver: date === null || isGateOver(calendar, date, zone ?? 'UTC', nowMs) }
+    const key = `${calendar.place} ${zone ?? ''} ${lastFreeDay}`
+    const gateDay = gateDays.get(key) ?? computeGateDay(calendar, zone ?? 'UTC', lastFreeDay, nowMs)
+    gateDays.set(key, gateDay)
+    return gateDay
   }
 }
 
@@ -67,6 +70,12 @@ export function findGateDay(
     if (days.includes(getWeekday(date)) && !closed.includes(date)) return date
   }
   return null
+}
+
+function computeGateDay(calendar: TerminalCalendar, zone: string, lastFreeDay: string, nowMs: number): GateDay {
+  const { opens, closes } = calendar
+  const date = findGateDay(calendar, lastFreeDay)
+  return { date, opens, closes, isOver: date === null || isGateOver(calendar, date, zone, nowMs) }
 }
 
 /** Whether the gate that opens on this day has closed. */

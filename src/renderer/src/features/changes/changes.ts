@@ -138,8 +138,8 @@ function joinSteps(steps: readonly Step[], moreCount: number, formatValue: Forma
 }
 
 /**
- * Successive changes of a field are one step, from the first value to the last. `steps`: of one field, the newest is
- * first. A value that came back remains in two steps.
+ * Joins successive changes of a field into one step, from the first value to the last. In `steps`, the newest change of
+ * a field comes first. A change and its reversal stay two steps.
  */
 function joinSuccessive(steps: readonly Step[]): Step[] {
   const joined: Step[] = []

@@ -189,7 +189,7 @@ export function formatBandTip(subject: BandSubject, nowMs: number | null): strin
 export function formatBandHint(subject: BandSubject, nowMs: number | null): string | null {
   const { band, zone, flags } = subject.lastFreeDay
   const lines = flags.map((flag: DeadlineFlag) => t(`flag.${flag}`))
-  // The gate's own hours say more.
+  // The hours of the gate are the earlier limit.
   if (band === 'today' && nowMs !== null && formatGateLimit(subject, nowMs) === null)
     lines.unshift(t('band.todayHint', { time: formatTime(nowMs, zone) }))
   if (band === 'confirm') lines.unshift(t('band.confirmHint'))

@@ -3,7 +3,7 @@
 import type { ContainerRow } from '#contract/containers.ts'
 import { isOpenOvernight } from '#contract/rules/gate-hours.ts'
 import type { GateDay } from '#contract/terminals.ts'
-import { isGateClosed, isLastGateDayToday } from '#words/gate-state.ts'
+import { findGate, isGateClosed, isLastGateDayToday } from '#words/gate-state.ts'
 import { joinParts, t } from '../../words/words.ts'
 import { formatDate, describeDate, describeWeekday } from '../../words/dates.ts'
 
@@ -27,9 +27,9 @@ export function formatGateTimes({ opens, closes }: Pick<GateDay, 'opens' | 'clos
  * passed.
  */
 export function formatGateLine(subject: GateSubject, nowMs: number | null): string | null {
-  const { gateDay } = subject
-  const { date, daysLeft } = subject.lastFreeDay
-  if (gateDay === null || date === null || daysLeft === null || daysLeft < 0) return null
+  const gate = findGate(subject)
+  if (gate === null) return null
+  const { gateDay, date } = gate
   if (gateDay.date === null) return t('gate.none', { weekday: describeWeekday(date) })
   const times = formatGateTimes(gateDay)
   if (gateDay.date !== date)
@@ -49,19 +49,16 @@ export function formatGateLine(subject: GateSubject, nowMs: number | null): stri
  * Null for other rows.
  */
 export function formatGateLimit(subject: GateSubject, nowMs: number | null): string | null {
-  const { gateDay } = subject
-  const { date, daysLeft } = subject.lastFreeDay
-  if (gateDay === null || date === null || daysLeft === null || daysLeft < 0) return null
+  const gate = findGate(subject)
+  if (gate === null) return null
+  const { gateDay, date } = gate
   if (gateDay.date === null) return t('gate.none', { weekday: describeWeekday(date) })
-  const parts = [
-    gateDay.date === date ? null : t('gate.spoken', { date: formatDate(gateDay.date, nowMs) }),
-    formatClosingToday(subject),
-  ].filter((part) => part !== null)
-  return parts.length === 0 ? null : joinParts(t('phrase.clauseSeparator'), ...parts)
+  const day = gateDay.date === date ? null : t('gate.spoken', { date: formatDate(gateDay.date, nowMs) })
+  return joinParts(t('phrase.clauseSeparator'), day, formatClosingTime(subject)) || null
 }
 
-/** A gate that works at night is open when the day ends. */
-function formatClosingToday(subject: GateSubject): string | null {
+/** The closing time on the last gate day; null on other days, and for a gate that is open overnight. */
+function formatClosingTime(subject: GateSubject): string | null {
   const { gateDay } = subject
   if (!gateDay?.closes || isOpenOvernight(gateDay) || !isLastGateDayToday(subject)) return null
   return t(gateDay.isOver ? 'gate.closedAt' : 'gate.closesAt', { to: gateDay.closes })
@@ -69,10 +66,11 @@ function formatClosingToday(subject: GateSubject): string | null {
 
 /** Describes for screen readers why `isGateClosed` is true; otherwise empty. */
 export function describeGate(subject: GateSubject): string {
-  const { gateDay, lastFreeDay } = subject
-  if (gateDay === null || lastFreeDay.date === null || !isGateClosed(subject)) return ''
-  if (gateDay.date === null) return t('gate.none', { weekday: describeWeekday(lastFreeDay.date) })
-  return gateDay.date === lastFreeDay.date
+  const gate = findGate(subject)
+  if (gate === null || !isGateClosed(subject)) return ''
+  const { gateDay, date } = gate
+  if (gateDay.date === null) return t('gate.none', { weekday: describeWeekday(date) })
+  return gateDay.date === date
     ? t('gate.closedAt', { to: gateDay.closes ?? '' })
     : t('gate.spoken', { date: describeDate(gateDay.date) })
 }

@@ -16,7 +16,7 @@ export function useFormDraft<Draft extends FormDraft>(
 ): { markSaved: () => () => void } {
   const editing = useEditing()
   const router = useRouter()
-  /** The screen whose panel has the form, when it opened: at its end, another address is already open. */
+  /** The address of the form’s screen, read here because the user may leave the screen before the form closes. */
   const { fullPath } = router.currentRoute.value
   const { offer } = useUndo()
   const accountCount = editing.accountCount

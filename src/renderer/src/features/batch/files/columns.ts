@@ -86,7 +86,7 @@ export function guessColumns(rows: readonly (readonly string[])[]): ColumnChoice
 
 /** A container number, or a bill that starts with the shipping line's letters. */
 const CARGO_NUMBER = /^[A-Z]{4}[ -]?[A-Z0-9]{0,3}[ -]?\d{5,}[ -]?\d*$/i
-/** The same with text beside it. A reference may be named there, as in a heading. */
+/** A container number or such a bill in a cell with other text. */
 const WITH_CARGO_NUMBER = /\b[A-Z]{3}[UJZ][ -]?\d{3}[ -]?\d{3}[ -]?\d\b|\b[A-Z]{4}\d{6,}\b/i
 /** Any number that the service may track: 5 to 24 characters, at least four of them digits. */
 const NUMBER = /^(?=(?:.*\d){4})[A-Z0-9 /.-]{5,24}$/i
@@ -148,7 +148,7 @@ export function readLines(rows: readonly (readonly string[])[], choice: ColumnCh
 const CONTAINER_WITH_TEXT = /^([A-Z]{3}[UJZ][ -]?\d{3} ?\d{3}[ -]?\d)(?![A-Z0-9])[\s,;:]+(\S.*)$/i
 /** What users write before a reference. */
 const REFERENCE_LABEL = /^(?:your |our |customer )?(?:ref|refs|reference|references)\b[ .:#-]*/i
-/** The name of a number that is no container's. It stays in the reference. */
+/** What users write before an order number. Unlike a label of a reference, it is a part of the reference. */
 const ORDER_LABEL = /^(?:customer )?(?:p\.?o|order|purchase order|job|file|invoice)(?![A-Z])/i
 const HAS_SIX_DIGITS = /(?:\d\D*){6}/
 
