@@ -1,9 +1,8 @@
 // Lists the changes since the user's last visit, over all records, and stores up to which one the user has read.
 import { z } from 'zod'
-import { Change } from './containers.ts'
 import type { Contract } from './rpc.ts'
 import { Severity } from './risk.ts'
-import { Instant, Window, listOf } from './values.ts'
+import { Instant, Window, Zone, listOf } from './values.ts'
 
 export const ChangeKind = z.enum([
   'last-free-day',
@@ -17,6 +16,19 @@ export const ChangeKind = z.enum([
   'tracking',
   'other',
 ])
+
+/** One field that changed between two of our reads. */
+export const Change = z.object({
+  id: z.int(),
+  field: z.string(),
+  /** JSON text of the value before and after; null where there was none. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  /** Zone of the place of the field, to which instants and deadlines are local; null if unknown or without a place. */
+  zone: Zone.nullable(),
+  /** When we first read the change, not when it happened. */
+  seenAt: Instant,
+})
 
 export const ChangeRow = Change.extend({
   kind: ChangeKind,
@@ -126,3 +138,4 @@ export type ChangeBulk = z.infer<typeof ChangeBulk>
 export type ChangeGroup = z.infer<typeof ChangeGroup>
 export type ChangeFilter = z.infer<typeof ChangeFilter>
 export type SeenMark = z.infer<typeof SeenMark>
+export type Change = z.infer<typeof Change>

@@ -1,9 +1,21 @@
 // Containers as the lists and the panel show them. Specification 2.1 explains the attributes.
 import { z } from 'zod'
+import { Change } from './changes.ts'
 import { type PlainFields, mapPlainColumns, sortablePlainKeys } from './rules/container-columns.ts'
 import type { Contract } from './rpc.ts'
 import { ContainerFacets } from './container-facets.ts'
-import { Band, Clock, Deadline, Fee, FeeTotal, GoverningRule, Hold, LastFreeDay, Verdict } from './deadlines.ts'
+import {
+  Band,
+  Clock,
+  Deadline,
+  Fee,
+  FeeTotal,
+  GoverningRule,
+  Hold,
+  LastFreeDay,
+  ManualLastFreeDay,
+  Verdict,
+} from './deadlines.ts'
 import { Detention, Estimate } from './rate-table.ts'
 import { OwnRow, Priority, WrittenNote } from './own.ts'
 import { Risk, RiskReason } from './risk.ts'
@@ -225,21 +237,6 @@ export const ContainerGroup = z.object({
   earliestLfd: CalendarDate.nullable(),
 })
 
-/** One field that changed between two of our reads. */
-export const Change = z.object({
-  id: z.int(),
-  field: z.string(),
-  /** JSON text of the value before and after; null where there was none. */
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-  /** Zone of the place of the field, to which instants and deadlines are local; null if unknown or without a place. */
-  zone: Zone.nullable(),
-  /** When we first read the change, not when it happened. */
-  seenAt: Instant,
-})
-
-export const ManualLastFreeDay = z.object({ date: CalendarDate, reason: z.string(), setAt: Instant })
-
 export const ContainerDetail = z.object({
   row: ContainerRow,
   rule: GoverningRule,
@@ -369,14 +366,16 @@ export const containers = {
     'containers.reread': { input: z.object({ id: z.string() }), output: z.void() },
     /**
      * A date that the user confirms; it governs until it is cleared. Null: the reported dates govern again.
-     * `containers/date-not-meant` if it is outside the range of manual-day.ts.
+     * `containers/date-not-meant` if it is outside the range of manual-day.ts. `undoOf`: the time of the change that
+     * this one undoes; `containers/date-set-again` if the date was set or cleared again since.
      */
     'containers.setManualLastFreeDay': {
       input: z.object({
         id: z.string(),
         manual: z.object({ date: CalendarDate, reason: z.string().trim().min(1).max(500) }).nullable(),
+        undoOf: Instant.optional(),
       }),
-      output: z.void(),
+      output: z.object({ at: Instant }),
     },
   },
 } satisfies Partial<Contract>
@@ -391,8 +390,6 @@ export type PastSortColumn = z.infer<typeof PastSortColumn>
 export type PastSort = z.infer<typeof PastSort>
 export type ContainerGrouping = z.infer<typeof ContainerGrouping>
 export type ContainerGroup = z.infer<typeof ContainerGroup>
-export type Change = z.infer<typeof Change>
-export type ManualLastFreeDay = z.infer<typeof ManualLastFreeDay>
 export type ContainerDetail = z.infer<typeof ContainerDetail>
 export type BandCount = z.infer<typeof BandCount>
 export type CalendarDay = z.infer<typeof CalendarDay>

@@ -118,6 +118,14 @@ export const FeeTotal = z.object({
   isPending: z.boolean(),
 })
 
+/** `author`: the member of the office who set it; null without an office, and before the office has it. */
+export const ManualLastFreeDay = z.object({
+  date: CalendarDate,
+  reason: z.string(),
+  setAt: Instant,
+  author: z.string().nullable(),
+})
+
 export type Deadline = z.infer<typeof Deadline>
 export type DeadlineSource = z.infer<typeof DeadlineSource>
 export type DeadlineFlag = z.infer<typeof DeadlineFlag>
@@ -129,3 +137,4 @@ export type Verdict = z.infer<typeof Verdict>
 export type Hold = z.infer<typeof Hold>
 export type Fee = z.infer<typeof Fee>
 export type FeeTotal = z.infer<typeof FeeTotal>
+export type ManualLastFreeDay = z.infer<typeof ManualLastFreeDay>

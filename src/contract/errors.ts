@@ -50,6 +50,7 @@ export const errorCodes = [
   'containers/unknown',
   // The entered date is too far in the past or future to be a last free day (rules/manual-day.ts).
   'containers/date-not-meant',
+  'containers/date-set-again',
   'shipments/unknown',
   'tracking/unknown',
   'tracking/already-waiting',

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import type { ComputerSettings } from '#contract/own-data.ts'
 import { startOffice } from '#support/engine-office.ts'
 import { loadAllRows, waitForFirstSweep } from '#support/synced-engine.ts'
+import { rateTable } from '#support/rate-table.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
 test('a note and an assignment of a follower are on the leader within seconds, and an undo of them too', async () => {
@@ -32,6 +33,49 @@ test('a note and an assignment of a follower are on the leader within seconds, a
   await follower.client.call('own.undo', change)
   await leader.clock.advanceUntil(async () => (await loadOwn())?.assignee === null, 5_000)
   expect(await loadOwn()).toMatchObject({ note: 'Driver called' })
+})
+
+test('the override of a follower governs on the leader, names its author, and its undo does not replace a later one', async () => {
+  const leader = await startOffice(false)
+  await waitForFirstSweep(leader)
+  const follower = await leader.startEngine('other')
+  await waitForFirstSweep(follower)
+  const { id } = (await loadAllRows(follower)).find(({ lastFreeDay }) => lastFreeDay.date !== null)!
+  const setDay = ({ client }: typeof follower, date: string, undoOf?: string) =>
+    client.call('containers.setManualLastFreeDay', { id, manual: { date, reason: 'line' }, ...(undoOf && { undoOf }) })
+  const waitFor = async ({ client }: typeof follower, date: string) => {
+    await leader.clock.advanceUntil(
+      async () => (await client.call('containers.get', { id })).row.lastFreeDay.date === date,
+      5_000,
+    )
+    return client.call('containers.get', { id })
+  }
+  const { at } = await setDay(follower, '2026-12-01')
+  expect((await waitFor(leader, '2026-12-01')).manual).toMatchObject({ date: '2026-12-01', author: 'lea' })
+  await setDay(leader, '2026-12-03')
+  await waitFor(follower, '2026-12-03')
+  await expect(setDay(follower, '2026-11-30', at)).rejects.toMatchObject({ code: 'containers/date-set-again' })
+  expect((await waitFor(leader, '2026-12-03')).manual).toMatchObject({ date: '2026-12-03' })
+})
+
+test('the rates of a follower give costs on the leader, and a reader cannot enter any', async () => {
+  const leader = await startOffice(false)
+  await waitForFirstSweep(leader)
+  const follower = await leader.startEngine('other')
+  await waitForFirstSweep(follower)
+  await follower.client.call('rates.save', rateTable('all'))
+  await leader.clock.advanceUntil(async () => (await leader.client.call('rates.list', {})).length === 1, 5_000)
+  const states = (await loadAllRows(leader)).map(({ exposure }) => exposure?.state)
+  expect(states).toContain('costed')
+  const reader = await leader.startEngine('third', { login: 'rita' })
+  await waitForFirstSweep(reader)
+  await leader.clock.advanceUntil(async () => (await reader.client.call('rates.list', {})).length === 1, 5_000)
+  for (const change of [
+    reader.client.call('rates.remove', { id: 'all' }),
+    reader.client.call('terminals.set', { place: 'Newark', days: [1], closed: [], opens: null, closes: null }),
+  ])
+    await expect(change).rejects.toMatchObject({ code: 'office/not-allowed' })
+  expect(await reader.client.call('rates.list', {})).toHaveLength(1)
 })
 
 const computer: ComputerSettings = {

@@ -182,10 +182,18 @@ test('a desktop does not show an entry that is no own data of this program', asy
   const { ben, owner, exchange, expectAll, loginOf } = await openOffice()
   const insert = `INSERT INTO office.own (space, part, key, value, at, login, op, seq)
     VALUES (1, $1, $2, $3, clock_timestamp(), $4, gen_random_uuid(), office.next_number(1, 'own', 1))`
+  const linkTo = (address: string) =>
+    `{"id":"1","name":"TMS","address":"${address}","opened_by":null,"place":1,"changed_at":"2026-11-20T00:00:00.000Z"}`
   const entries = [
     ['assignees', '["1"]', '{"container_id":"2","name":"Maria","at":"2026-11-20T00:00:00.000Z"}'],
     ['assignees', '["1"]', 'no JSON'].with(1, '["3"]'),
     ['priorities', '["Acme"]', '{"customer":"Acme","priority":"highest","at":"2026-11-20T00:00:00.000Z"}'],
+    [
+      'dates',
+      '["1","2026-11-20T00:00:00.000Z"]',
+      '{"container_id":"1","at":"2026-11-20T00:00:00.000Z","date":"2026-11-25","reason":null,"reported_then":null}',
+    ],
+    ['links', '["1"]', linkTo('javascript:alert(1)')],
     ['assignees', '[["1"]]', null],
     ['assignees', '["1", "2"]', null],
     ['assignees', '[ "1"]', null],
@@ -195,8 +203,9 @@ test('a desktop does not show an entry that is no own data of this program', asy
   for (const entry of entries) await owner.query(insert, [...entry, loginOf('ben')])
   await exchange()
   expectAll({ assignees: [], priorities: [] })
-  expect(ben.db.value('SELECT count(*) FROM folder')).toBe(0)
-  expect(ben.logged).toEqual(Array(6).fill('own data of the office cannot be read'))
+  for (const table of ['folder', 'manual_step', 'link_template'])
+    expect(ben.db.value(`SELECT count(*) FROM ${table}`), table).toBe(0)
+  expect(ben.logged).toEqual(Array(8).fill('own data of the office cannot be read'))
 })
 
 describe('a change whose answer was lost, and the next change of the same member', () => {

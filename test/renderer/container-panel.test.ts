@@ -242,7 +242,7 @@ describe('the detail panel', () => {
     await openPanel(second!)
     expect(isShown('manual-reason')).toBe(false)
     expect(all('.toast-words').map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Your LFD override of .*: change closed without saving/),
+      expect.stringMatching(/^LFD override of .*: change closed without saving/),
     ])
     await click('undo')
     await flush()
@@ -309,7 +309,7 @@ describe('the detail panel', () => {
     await flush()
     expect([ruleBefore, text('deadline-rule')]).toEqual([
       'Earliest relevant date applies',
-      'Your override is in effect. Once you clear it: Earliest relevant date applies',
+      'The override is in effect. Once it is cleared: Earliest relevant date applies',
     ])
   })
 

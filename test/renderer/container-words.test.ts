@@ -155,7 +155,7 @@ test('sources are listed with the day each reported, never as confirmed', () => 
     ],
   })
   expect(formatSourcesTip(row.lastFreeDay, nowMs)).toBe(
-    'Fri 20 Nov · Terminal, per terminal via service\nMon 23 Nov · Manual, set by you',
+    'Fri 20 Nov · Terminal, per terminal via service\nMon 23 Nov · Manual, set by hand',
   )
 })
 
@@ -173,8 +173,8 @@ describe('an override', () => {
   test.each(columns)('has the mark M beside its date, in the tooltip and in the spoken text of list $#', (column) => {
     const render = (row: ContainerRow) => mount({ render: () => column.draw!(row as never, nowMs) })
     expect(render(own).find('[data-testid="own-day"]').text()).toBe('M')
-    expect(column.tip!(own as never, nowMs)).toMatch(/Your override is in effect\.\nMon 23 Nov · Manual/)
-    expect(column.spoken!(own as never, nowMs)).toContain('Your override is in effect.')
+    expect(column.tip!(own as never, nowMs)).toMatch(/The override is in effect\.\nMon 23 Nov · Manual/)
+    expect(column.spoken!(own as never, nowMs)).toContain('The override is in effect.')
     expect(render(reported).find('[data-testid="own-day"]').exists()).toBe(false)
     expect(column.spoken!(reported as never, nowMs)).not.toContain('override')
   })
@@ -185,7 +185,7 @@ describe('an override', () => {
     const groups = [{ ...group, filter: { scope: 'board' as const } }]
     const list = mount(DecisionList, { props: { groups, quieted: [], openId: null, now: nowMs } })
     expect(list.findAll('[data-testid="own-day"]').map((mark) => mark.attributes('title'))).toEqual([
-      expect.stringContaining('Your override is in effect.'),
+      expect.stringContaining('The override is in effect.'),
     ])
   })
 
@@ -193,7 +193,7 @@ describe('an override', () => {
     const mountCard = (row: ContainerRow) =>
       mount(ContainerCard, { props: { row, now: nowMs, isActive: false, isOpen: false } })
     expect(mountCard(own).find('[data-testid="own-day"]').exists()).toBe(true)
-    expect(mountCard(own).attributes('title')).toContain('Your override is in effect.')
+    expect(mountCard(own).attributes('title')).toContain('The override is in effect.')
     expect(mountCard(reported).find('[data-testid="own-day"]').exists()).toBe(false)
   })
 })

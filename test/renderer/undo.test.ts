@@ -60,7 +60,7 @@ describe('an action in a window', () => {
     expect(recordedCalls.slice(2)).toEqual([
       ['changes.undoSeen', {}],
       ['alerts.mute', { containerIds: [expect.any(String)], isMuted: false }],
-      ['containers.setManualLastFreeDay', { id: container.id, manual: null }],
+      ['containers.setManualLastFreeDay', { id: container.id, manual: null, undoOf: expect.any(String) as string }],
     ])
     await undo()
     expect(listMessages()).toContain('This window has nothing left to undo')

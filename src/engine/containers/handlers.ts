@@ -11,7 +11,8 @@ import type { ReadableDb } from '../db/open.ts'
 import type { DataDeps } from '../db/write.ts'
 import { dateInZone, daysBetween } from '../outside/calendar.ts'
 import { loadNotes } from '../settings/own.ts'
-import { deleteManualDate, loadManualDate, loadSettings, saveManualDate } from '../settings/store.ts'
+import { loadAuthor } from '../settings/own-marks.ts'
+import { deleteManualDate, loadManualDate, loadManualSteps, loadSettings, saveManualDate } from '../settings/store.ts'
 import { loadEvents } from '../mirror/containers/event-store.ts'
 import { readDeadlines, reportedFingerprint } from '../mirror/containers/lfd.ts'
 import type { ContainerAnswers } from './answers.ts'
@@ -43,18 +44,22 @@ export function containerHandlers(deps: ContainerDeps): Omit<HandlersOf<'contain
       if (!loadRecords(db, id)) throw new AppError('containers/unknown', { id })
       await deps.reread(id)
     },
-    'containers.setManualLastFreeDay': ({ id, manual }) => {
+    'containers.setManualLastFreeDay': ({ id, manual, undoOf }) => {
       const records = loadRecords(db, id)
       if (!records) throw new AppError('containers/unknown', { id })
       const range = getPlausibleRange(deps.now().slice(0, 10))
       if (manual && !isInRange(manual.date, range))
         throw new AppError('containers/date-not-meant', { date: manual.date, ...range })
       const reportedThen = reportedFingerprint(readReportedDeadlines(records))
+      const at = deps.now()
       write((db) => {
-        if (manual) saveManualDate(db, id, { ...manual, setAt: deps.now(), reportedThen })
-        else deleteManualDate(db, id, deps.now())
+        if (undoOf !== undefined && loadManualSteps(db, id).at(-1)?.at !== undoOf)
+          throw new AppError('containers/date-set-again', { id })
+        if (manual) saveManualDate(db, id, { ...manual, setAt: at, reportedThen })
+        else deleteManualDate(db, id, at)
       })
       deps.decided.update({ type: 'container', id })
+      return { at }
     },
   }
 }
@@ -71,7 +76,10 @@ function loadDetail(db: ReadableDb, id: string): ContainerDetail {
     rule: settings.governingRule,
     deadlines: loadDeadlines(db, records),
     servicePickupLfd: text(container.attributes, 'pickup_lfd'),
-    manual: manual && { date: manual.date, reason: manual.reason, setAt: manual.setAt },
+    manual: manual && {
+      ...{ date: manual.date, reason: manual.reason, setAt: manual.setAt },
+      author: loadAuthor(db, 'dates', [id, manual.setAt]),
+    },
     notes: loadNotes(db, id),
     availability: {
       isKnown: boolean(container.attributes, 'availability_known'),

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { RESTORE_FOLDER } from '#contract/rules/files.ts'
-import type { HandlersOf, Topic } from '#contract/index.ts'
-import type { ComputerSettings, FolderInFile, OwnDataBackup, OwnPart, RestoreMode } from '#contract/own-data.ts'
+import type { HandlersOf } from '#contract/index.ts'
+import type { ComputerSettings, FolderInFile, OwnDataBackup, RestoreMode } from '#contract/own-data.ts'
 import type { DecidedRows } from '../mirror/decided-rows.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { DataDeps } from '../db/write.ts'
 import type { Files } from '../outside/files.ts'
 import type { Random } from '../outside/random.ts'
 import { isDiskFull } from '../outside/user-files.ts'
-import { isOwnDataReadOnly } from '../settings/own-marks.ts'
+import { isOwnDataReadOnly, isSharedPart } from '../settings/own-marks.ts'
 import { loadSettings } from '../settings/store.ts'
 import type { InSlices } from '../db/slices.ts'
 import { parseFile, type OwnData, formatFile } from './file.ts'
@@ -131,28 +131,7 @@ function createPreview({ db, baseUrl }: OwnDataDeps, { id, data }: Preview) {
 /** Without the parts that a reader of an office cannot change. */
 function listWritable(db: ReadableDb, parts: OwnData['parts']): OwnData['parts'] {
   if (!isOwnDataReadOnly(db)) return parts
-  return Object.fromEntries(sections.filter(({ isShared }) => !isShared).map(({ part }) => [part, parts[part]]))
-}
-
-const TOPICS: Record<OwnPart, Topic[]> = {
-  settings: ['settings', 'sync'],
-  'alert-rules': ['alerts'],
-  views: ['views'],
-  rates: ['containers', 'settings'],
-  links: ['views'],
-  snapshots: ['views'],
-  terminals: ['settings', 'containers'],
-  dates: ['containers'],
-  quieted: ['alerts', 'containers'],
-  corrections: ['documents'],
-  settled: ['documents'],
-  dismissed: ['requests'],
-  folders: ['folders'],
-  notes: ['containers'],
-  'own-tags': ['containers'],
-  assignees: ['containers'],
-  priorities: ['containers'],
-  me: ['containers'],
+  return Object.fromEntries(sections.filter(({ part }) => !isSharedPart(part)).map(({ part }) => [part, parts[part]]))
 }
 
 async function restore(
@@ -170,8 +149,7 @@ async function restore(
   const { containers } = write((db, announce) => {
     const result = applyParts(db, listWritable(db, data.parts), mode, deps.now())
     saveOffered(db, listFolders(data.parts), deps.listWatched())
-    for (const topic of new Set([...result.changedParts].flatMap((part) => TOPICS[part]).concat('folders')))
-      announce(topic)
+    for (const topic of new Set([...result.changed].flatMap(({ topics }) => topics).concat('folders'))) announce(topic)
     return result
   })
   deps.refreshMoment()

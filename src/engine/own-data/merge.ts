@@ -1,15 +1,15 @@
 // Compares the data of this computer with a file, and merges both. Deletes nothing that the preview did not show.
-import type { OwnPart, PartPlan, RestoreMode } from '#contract/own-data.ts'
+import type { PartPlan, RestoreMode } from '#contract/own-data.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { OwnData } from './file.ts'
-import { type SharedPart, markOwn } from '../settings/own-marks.ts'
+import { isSharedPart, markOwn } from '../settings/own-marks.ts'
 import { type OwnRow, type Section, sections } from './sections.ts'
 
 export function loadParts(db: ReadableDb): OwnData['parts'] {
   return Object.fromEntries(sections.map((section) => [section.part, loadRows(db, section)]))
 }
 
-function loadRows(db: ReadableDb, { table, columns, where, key }: Section): OwnRow[] {
+export function loadRows(db: ReadableDb, { table, columns, where, key }: Section): OwnRow[] {
   return db.all<OwnRow>(
     `SELECT ${columns.join(', ')} FROM main.${table} ${where === undefined ? '' : `WHERE ${where}`} ORDER BY ${key.join(', ')}`,
   )
@@ -67,7 +67,7 @@ export function listContainers(parts: OwnData['parts']): Set<string> {
 }
 
 /**
- * Applies the parts. Returns the ids of the affected containers, and the changed parts. Parts that the file does not
+ * Applies the parts. Returns the ids of the affected containers, and the changed sections. Parts that the file does not
  * have stay unchanged. `at`: the time of the change, for the other members of an office.
  */
 export function applyParts(
@@ -75,9 +75,9 @@ export function applyParts(
   parts: OwnData['parts'],
   mode: RestoreMode,
   at: string,
-): { containers: Set<string>; changedParts: Set<OwnPart> } {
+): { containers: Set<string>; changed: Set<Section> } {
   const containers = new Set<string>()
-  const changedParts = new Set<OwnPart>()
+  const changed = new Set<Section>()
   for (const section of sections) {
     const fileRows = parts[section.part]
     if (!fileRows || section.isOffered === true) continue
@@ -86,9 +86,9 @@ export function applyParts(
     const removedRows = mode === 'merge' ? [] : onlyHere
     const writtenRows = [...fresh, ...changedRows]
     if (writtenRows.length + removedRows.length === 0) continue
-    changedParts.add(section.part)
+    changed.add(section)
     // Read before any row is deleted, so that no number is used twice.
-    let lastNumber = section.numbered === undefined ? 0 : loadLastNumber(db, section.table, section.numbered)
+    let lastNumber = loadLastNumber(db, section)
     for (const row of [...removedRows, ...changedRows]) removeRow(db, section, row)
     for (const row of writtenRows) insertRow(db, section, row, ++lastNumber)
     for (const row of [...removedRows, ...writtenRows]) markShared(db, section, row, at)
@@ -96,7 +96,7 @@ export function applyParts(
       for (const row of [...writtenRows, ...removedRows]) containers.add(String(row[section.container]))
     section.updateDerived?.(db)
   }
-  return { containers, changedParts }
+  return { containers, changed }
 }
 
 const createKeySql = ({ key }: Section) => key.map((column) => `${column} IS ?`).join(' AND ')
@@ -112,14 +112,10 @@ export function removeRow(db: WritableDb, section: Section, row: OwnRow): void {
   db.run(`DELETE FROM main.${section.table} WHERE ${createKeySql(section)}`, ...listKey(section, row))
 }
 
-function markShared(db: WritableDb, { part, isShared, key }: Section, row: OwnRow, at: string): void {
-  if (isShared)
-    markOwn(
-      db,
-      part as SharedPart,
-      key.map((column) => String(row[column])),
-      at,
-    )
+/** Members of an office share the row if its part is shared. `at`: when the user changed it. */
+export function markShared(db: WritableDb, { part, key }: Section, row: OwnRow, at: string): void {
+  const keyValues = key.map((column) => String(row[column]))
+  if (isSharedPart(part)) markOwn(db, part, keyValues, at)
 }
 
 /** `number`: of the row, in a section of numbered rows. */
@@ -133,6 +129,7 @@ export function insertRow(db: WritableDb, { table, columns, numbered }: Section,
   )
 }
 
-function loadLastNumber(db: ReadableDb, table: string, column: string): number {
-  return db.value<number | null>(`SELECT max(${column}) AS n FROM main.${table}`) ?? 0
+/** 0 in a section without numbers. */
+export function loadLastNumber(db: ReadableDb, { table, numbered }: Section): number {
+  return numbered === undefined ? 0 : (db.value<number | null>(`SELECT max(${numbered}) FROM main.${table}`) ?? 0)
 }

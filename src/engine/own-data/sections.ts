@@ -6,6 +6,7 @@ import { AlertChannel, AlertKind, AlertRules } from '#contract/alerts.ts'
 import { EditValue } from '#contract/edits.ts'
 import { AfterUpload } from '#contract/folders.ts'
 import { LINK_KEYS, findTemplateProblem } from '#contract/rules/link-templates.ts'
+import type { Topic } from '#contract/index.ts'
 import type { OwnPart } from '#contract/own-data.ts'
 import { RateTable } from '#contract/rate-table.ts'
 import { Settings } from '#contract/settings.ts'
@@ -16,6 +17,7 @@ import { CalendarDate, Instant } from '#contract/values.ts'
 import { ViewState } from '#contract/views.ts'
 import type { WritableDb } from '../db/open.ts'
 import { isZone } from '../outside/calendar.ts'
+import { createTermsKey } from '../settings/cost.ts'
 import { USER_NAME_SETTING, raiseOwnRevision } from '../settings/own.ts'
 import { refreshManualDates } from '../settings/store.ts'
 
@@ -29,7 +31,10 @@ export type Section = {
   columns: readonly string[]
   /** Columns that identify an entry. */
   key: readonly string[]
-  /** Column with the time of the last change; without one it is unknown which of two entries is newer. */
+  /**
+   * Column with the time of the last change; without one it is unknown which of two entries is newer. In an office it
+   * says when an entry from before the office was changed.
+   */
   newest?: string
   /** Rows of the table that belong to this part. */
   where?: string
@@ -39,8 +44,15 @@ export type Section = {
   numbered?: string
   /** Updates data that is derived from the rows. */
   updateDerived?: (db: WritableDb) => void
-  /** All members of an office share it. `newest` says when an entry from before the office was changed. */
-  isShared?: true
+  /** Rows of the container contain it, not only its search texts. */
+  isInRows?: true
+  /**
+   * Entries with the same purpose are of one thing. Members of an office can add them at the same time under different
+   * keys.
+   */
+  purpose?: (row: OwnRow) => string
+  /** What screens read again after a change. */
+  topics: readonly Topic[]
   /** Listed for the user and not written: a folder is watched only after the user picks it. */
   isOffered?: boolean
 }
@@ -64,8 +76,10 @@ function createJsonSchema(schema: z.ZodType): z.ZodType<string> {
 function createSection<Shape extends Record<string, z.ZodType<string | number | null>>>(
   shape: Shape,
   options: Omit<Section, 'row' | 'columns'>,
+  isValid: (row: OwnRow) => boolean = () => true,
 ): Section {
-  return { ...options, row: z.strictObject(shape) as unknown as z.ZodType<OwnRow>, columns: Object.keys(shape) }
+  const row = (z.strictObject(shape) as unknown as z.ZodType<OwnRow>).refine(isValid)
+  return { ...options, row, columns: Object.keys(shape) }
 }
 
 const settingKeys = Object.keys(Settings.shape) as (keyof Settings)[]
@@ -80,6 +94,7 @@ export const sections: readonly Section[] = [
     table: 'setting',
     key: ['key'],
     columns: ['key', 'value'],
+    topics: ['settings', 'sync'],
     where: `key IN (${settingKeys.map((key) => `'${key}'`).join(', ')})`,
     row: z
       .strictObject({ key: z.enum(settingKeys), value: z.string().max(4_000) })
@@ -87,11 +102,11 @@ export const sections: readonly Section[] = [
   },
   createSection(
     { key: z.literal('alertRules'), value: createJsonSchema(PortableRules) },
-    { part: 'alert-rules', table: 'setting', key: ['key'], where: `key = 'alertRules'` },
+    { part: 'alert-rules', table: 'setting', key: ['key'], where: `key = 'alertRules'`, topics: ['alerts'] },
   ),
   createSection(
     { id: Text.min(1), name: Text.min(1), screen: Text, state: createJsonSchema(ViewState), saved_at: Instant },
-    { part: 'views', table: 'saved_view', key: ['id'], newest: 'saved_at' },
+    { part: 'views', table: 'saved_view', key: ['id'], newest: 'saved_at', topics: ['views'] },
   ),
   createSection(
     {
@@ -102,7 +117,13 @@ export const sections: readonly Section[] = [
       closes: TerminalCalendar.shape.closes,
       changed_at: Instant,
     },
-    { part: 'terminals', table: 'terminal_calendar', key: ['place'], newest: 'changed_at' },
+    {
+      part: 'terminals',
+      table: 'terminal_calendar',
+      key: ['place'],
+      newest: 'changed_at',
+      topics: ['settings', 'containers'],
+    },
   ),
   createSection(
     {
@@ -119,7 +140,14 @@ export const sections: readonly Section[] = [
       tiers: createJsonSchema(RateTable.shape.tiers),
       changed_at: Instant,
     },
-    { part: 'rates', table: 'rate_table', key: ['id'], newest: 'changed_at' },
+    {
+      part: 'rates',
+      table: 'rate_table',
+      key: ['id'],
+      newest: 'changed_at',
+      purpose: (row) => createTermsKey(row['kind'], row['scac'], row['place'], row['length_ft'], row['equipment_type']),
+      topics: ['containers', 'settings'],
+    },
   ),
   createSection(
     {
@@ -130,12 +158,19 @@ export const sections: readonly Section[] = [
       place: z.int().min(0),
       changed_at: Instant,
     },
-    { part: 'links', table: 'link_template', key: ['id'], newest: 'changed_at' },
+    {
+      part: 'links',
+      table: 'link_template',
+      key: ['id'],
+      newest: 'changed_at',
+      purpose: (row) => JSON.stringify([row['name'], row['address'], row['opened_by']]),
+      topics: ['views'],
+    },
   ),
   // Without the folder: a file must not make this computer write somewhere, so the user picks the folder again.
   createSection(
     { id: Text.min(1), name: Snapshot.shape.name, plan: createJsonSchema(SnapshotPlan), changed_at: Instant },
-    { part: 'snapshots', table: 'snapshot', key: ['id'], newest: 'changed_at' },
+    { part: 'snapshots', table: 'snapshot', key: ['id'], newest: 'changed_at', topics: ['views'] },
   ),
   // Only the steps are exported. The last step of a container has its date.
   createSection(
@@ -152,8 +187,11 @@ export const sections: readonly Section[] = [
       key: ['container_id', 'at'],
       container: 'container_id',
       numbered: 'id',
+      isInRows: true,
+      topics: ['containers'],
       updateDerived: refreshManualDates,
     },
+    ({ date, reason, reported_then }) => date === null || (reason !== null && reported_then !== null),
   ),
   createSection(
     { container_id: Text, muted_at: Instant.nullable(), snoozed_until: Instant.nullable() },
@@ -163,59 +201,63 @@ export const sections: readonly Section[] = [
       key: ['container_id'],
       where: '(muted_at IS NOT NULL OR snoozed_until IS NOT NULL)',
       container: 'container_id',
+      topics: ['alerts', 'containers'],
     },
   ),
   createSection(
     { document_id: Text, field: Text, value: createJsonSchema(EditValue) },
-    { part: 'corrections', table: 'correction', key: ['document_id', 'field'] },
+    { part: 'corrections', table: 'correction', key: ['document_id', 'field'], topics: ['documents'] },
   ),
-  createSection({ id: Text, at: Instant }, { part: 'settled', table: 'settled_document', key: ['id'] }),
-  createSection({ id: Text }, { part: 'dismissed', table: 'dismissed_request', key: ['id'] }),
+  createSection(
+    { id: Text, at: Instant },
+    { part: 'settled', table: 'settled_document', key: ['id'], newest: 'at', topics: ['documents'] },
+  ),
+  createSection({ id: Text }, { part: 'dismissed', table: 'dismissed_request', key: ['id'], topics: ['requests'] }),
   createSection(
     { path: Text.min(1), after: AfterUpload, always_polls: z.literal([0, 1]), is_recursive: z.literal([0, 1]) },
-    { part: 'folders', table: 'folder', key: ['path'], isOffered: true },
+    { part: 'folders', table: 'folder', key: ['path'], isOffered: true, topics: ['folders'] },
   ),
   createSection(
     { id: Text.min(1), container_id: Text, text: Text.min(1), at: Instant, changed_at: Instant },
     {
       part: 'notes',
-      isShared: true,
       table: 'own_note',
       key: ['id'],
       newest: 'changed_at',
       container: 'container_id',
       updateDerived: raiseOwnRevision,
+      topics: ['containers'],
     },
   ),
   createSection(
     { container_id: Text, tag: Text.min(1) },
     {
       part: 'own-tags',
-      isShared: true,
       table: 'own_tag',
       key: ['container_id', 'tag'],
       container: 'container_id',
       updateDerived: raiseOwnRevision,
+      topics: ['containers'],
     },
   ),
   createSection(
     { container_id: Text, name: Text.min(1), at: Instant },
     {
       part: 'assignees',
-      isShared: true,
       table: 'own_assignee',
       key: ['container_id'],
       newest: 'at',
       container: 'container_id',
       updateDerived: raiseOwnRevision,
+      topics: ['containers'],
     },
   ),
   createSection(
     { customer: Text.min(1), priority: z.enum(['high', 'low']), at: Instant },
-    { part: 'priorities', isShared: true, table: 'own_priority', key: ['customer'], newest: 'at' },
+    { part: 'priorities', table: 'own_priority', key: ['customer'], newest: 'at', topics: ['containers'] },
   ),
   createSection(
     { key: z.literal(USER_NAME_SETTING), value: createJsonSchema(z.string().min(1)) },
-    { part: 'me', table: 'setting', key: ['key'], where: `key = '${USER_NAME_SETTING}'` },
+    { part: 'me', table: 'setting', key: ['key'], where: `key = '${USER_NAME_SETTING}'`, topics: ['containers'] },
   ),
 ]

@@ -18,11 +18,12 @@ import {
   type SharedOwnData,
   isOwnDataReadOnly,
   isOwnMarked,
+  isSharedPart,
   saveJoinedOwnData,
   saveMark,
   saveOwnDataReadOnly,
 } from '../settings/own-marks.ts'
-import { insertRow, loadRow, removeRow } from './merge.ts'
+import { insertRow, loadLastNumber, loadRow, loadRows, markShared, removeRow } from './merge.ts'
 import { type OwnRow, type Section, sections } from './sections.ts'
 
 export type SharedDataDeps = {
@@ -30,7 +31,7 @@ export type SharedDataDeps = {
   write: Write
   random: Random
   now: () => string
-  decided: Pick<DecidedRows, 'updateOwnTexts'>
+  decided: Pick<DecidedRows, 'updateMany' | 'updateOwnTexts'>
   inSlices: InSlices
   log: Log
   /** Rises with each version of this program that may read more entries than the one before. */
@@ -45,8 +46,8 @@ const MAX_ANNOUNCED = 500
 /** Marking this many takes a few milliseconds. */
 const MARKS_PER_STEP = 500
 
-const sharedByPart = new Map<string, Section>(
-  sections.filter(({ isShared }) => isShared).map((section) => [section.part, section]),
+const sharedByPart: ReadonlyMap<string, Section> = new Map<string, Section>(
+  sections.filter(({ part }) => isSharedPart(part)).map((section) => [section.part, section]),
 )
 
 export function createSharedOwnData(deps: SharedDataDeps): SharedOwnData {
@@ -85,16 +86,22 @@ export function createSharedOwnData(deps: SharedDataDeps): SharedOwnData {
   }
 }
 
-type StoredCursor = OwnCursor & { version: number }
+type StoredCursor = OwnCursor & { version: number; parts?: string }
 
-/** A version of this program that may read more entries reads all of them again. */
+const PARTS = [...sharedByPart.keys()].join(' ')
+
+/**
+ * A version of this program that may read more entries reads all of them again. One that shares more parts begins anew,
+ * so that the office gets those of this computer.
+ */
 function loadCursor(db: ReadableDb, version: number): OwnCursor | null {
   const stored = JSON.parse(loadMeta(db, 'main', CURSOR_KEY) ?? 'null') as StoredCursor | null
-  return stored && { seq: stored.version === version ? stored.seq : 0, last: stored.last }
+  if (stored?.parts !== PARTS) return null
+  return { seq: stored.version === version ? stored.seq : 0, last: stored.last }
 }
 
 const saveCursor = (db: WritableDb, version: number, cursor: OwnCursor) =>
-  saveMeta(db, 'main', CURSOR_KEY, JSON.stringify({ ...cursor, version }))
+  saveMeta(db, 'main', CURSOR_KEY, JSON.stringify({ ...cursor, version, parts: PARTS }))
 
 /** This computer got these versions. `seq`: it read all up to this number. */
 function advanceCursor(db: WritableDb, version: number, versions: readonly OwnVersion[], seq?: number): void {
@@ -188,31 +195,52 @@ function loadActs({ db, write, random }: SharedDataDeps, limit: number): Act[] {
     })
 }
 
-type Writer = Pick<SharedDataDeps, 'random' | 'now' | 'log'> & {
-  db: WritableDb
-  isReadOnly: boolean
-  /** Containers whose own data changed. */
-  containers: Set<string>
-  /** Sections with changed rows. */
-  changed: Set<Section>
-}
+type Writer = Pick<SharedDataDeps, 'random' | 'now' | 'log'> & { db: WritableDb; isReadOnly: boolean; changes: Changes }
+
+/** Sections with changed rows, and their containers: by those whose rows contain the data, or only search texts. */
+type Changes = { sections: Set<Section>; inRows: Set<string>; inTexts: Set<string> }
 
 /** Runs `work` in one transaction, and then brings rows and screens up to date. */
 async function change(deps: SharedDataDeps, work: (writer: Writer) => void): Promise<void> {
-  const containers = new Set<string>()
+  const changes: Changes = { sections: new Set(), inRows: new Set(), inTexts: new Set() }
   deps.write((db, announce) => {
-    const changed = new Set<Section>()
-    work({ ...deps, db, isReadOnly: isOwnDataReadOnly(db), containers, changed })
-    for (const updateDerived of new Set([...changed].map((section) => section.updateDerived))) updateDerived?.(db)
-    announceChange(announce, containers, changed)
+    const writer = { ...deps, db, isReadOnly: isOwnDataReadOnly(db), changes }
+    work(writer)
+    for (const section of changes.sections) removeDuplicates(writer, section)
+    const updates = [...changes.sections].map(({ updateDerived }) => updateDerived)
+    for (const updateDerived of new Set(updates)) updateDerived?.(db)
+    announceChanges(announce, changes)
   })
-  if (containers.size > 0) await deps.inSlices(deps.decided.updateOwnTexts([...containers]))
+  const { inRows, inTexts } = changes
+  if (inRows.size > 0) await deps.inSlices(deps.decided.updateMany([...inRows]))
+  if (inTexts.size > 0) await deps.inSlices(deps.decided.updateOwnTexts([...inTexts]))
 }
 
-function announceChange(announce: Announce, containers: ReadonlySet<string>, changed: ReadonlySet<Section>): void {
-  const isOfAll = [...changed].some((section) => section.container === undefined)
-  if (isOfAll || containers.size > MAX_ANNOUNCED) announce('containers')
-  else for (const id of containers) announce('containers', id)
+function announceChanges(announce: Announce, { sections, inRows, inTexts }: Changes): void {
+  const ids = new Set([...inRows, ...inTexts])
+  const isNamed = ({ container }: Section) => container !== undefined && ids.size <= MAX_ANNOUNCED
+  for (const topic of new Set([...sections].flatMap((section) => (isNamed(section) ? [] : section.topics))))
+    announce(topic)
+  if (ids.size <= MAX_ANNOUNCED) for (const id of ids) announce('containers', id)
+}
+
+/**
+ * Two members added the same under different keys. The newer entry counts, as if both had one key; the other one is
+ * removed for all. Each desktop removes it, also without the others.
+ */
+function removeDuplicates(writer: Writer, section: Section): void {
+  const { db, isReadOnly, now } = writer
+  const { purpose, newest = '' } = section
+  if (!purpose || isReadOnly) return
+  const isNewer = (row: OwnRow, other: OwnRow) =>
+    row[newest] === other[newest]
+      ? keyOf(section, row) > keyOf(section, other)
+      : String(row[newest]) > String(other[newest])
+  for (const rows of Map.groupBy(loadRows(db, section), purpose).values())
+    for (const older of rows.filter((row) => rows.some((other) => isNewer(other, row)))) {
+      removeFrom(writer, section, older)
+      markShared(db, section, older, now())
+    }
 }
 
 function saveAnswer(writer: Writer, act: Act, answer: ActAnswer | undefined): void {
@@ -255,8 +283,9 @@ function applyEntry(writer: Writer, entry: OfficeEntry): void {
   }
   const present = loadRow(db, section, named)
   if (toValue(section, present) !== value) {
+    const number = loadLastNumber(db, section) + 1
     if (present) removeFrom(writer, section, present)
-    if (row) writeRow(writer, section, row)
+    if (row) writeRow(writer, section, row, number)
   }
   if (isReadOnly) db.run('DELETE FROM own_out WHERE part = ? AND key = ?', part, key)
   saveSeen(db, entry)
@@ -282,16 +311,22 @@ function parseRow(section: Section, { key, value }: OfficeEntry): OwnRow | undef
   }
 }
 
-function writeRow({ db, containers, changed }: Writer, section: Section, row: OwnRow): void {
-  insertRow(db, section, row)
-  changed.add(section)
-  if (section.container !== undefined) containers.add(String(row[section.container]))
+/** `number`: of the row, in a section of numbered rows. */
+function writeRow({ db, changes }: Writer, section: Section, row: OwnRow, number?: number): void {
+  insertRow(db, section, row, number)
+  addChange(changes, section, row)
 }
 
-function removeFrom({ db, containers, changed }: Writer, section: Section, row: OwnRow): void {
+function removeFrom({ db, changes }: Writer, section: Section, row: OwnRow): void {
   removeRow(db, section, row)
-  changed.add(section)
-  if (section.container !== undefined) containers.add(String(row[section.container]))
+  addChange(changes, section, row)
+}
+
+function addChange({ sections, inRows, inTexts }: Changes, section: Section, row: OwnRow): void {
+  sections.add(section)
+  if (section.container === undefined) return
+  const containers = section.isInRows ? inRows : inTexts
+  containers.add(String(row[section.container]))
 }
 
 function saveSeen(db: WritableDb, { part, key, at, author }: OfficeEntry): void {

@@ -7,7 +7,6 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { InSlices } from '../db/slices.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Random } from '../outside/random.ts'
-import { isOwnDataReadOnly } from '../settings/own-marks.ts'
 import * as store from '../settings/own.ts'
 
 export type OwnDeps = {
@@ -69,14 +68,13 @@ const createNoChange = (): ChangedValues => ({ assignees: [], tags: [], notes: [
 /**
  * Runs `work` in one transaction, and announces its changes. Then updates the search texts in steps, because those of
  * 5,000 containers take several times as long. Throws if an id is unknown, because no screen would show a note of an
- * unknown container; and for a member of an office who only reads, because the office would not take the change.
+ * unknown container.
  */
 async function applyChange(
   { db, write, decided, inSlices }: OwnDeps,
   ids: readonly string[],
   work: (db: WritableDb) => ChangedValues,
 ): Promise<OwnChange> {
-  if (isOwnDataReadOnly(db)) throw new AppError('office/not-allowed')
   checkContainersExist(db, ids)
   const changedValues = write((db, announce) => {
     const result = work(db)

@@ -40,7 +40,7 @@ export function rateHandlers(deps: RateDeps): Omit<HandlersOf<'rates'>, keyof Ra
       }),
     'rates.import': ({ tables }) => writeAndAnnounce((db) => importTables(db, tables, random, now())),
     'rates.export': () => makeFile(deps),
-    'rates.remove': ({ id }) => writeAndAnnounce((db) => deleteTable(db, id)),
+    'rates.remove': ({ id }) => writeAndAnnounce((db) => deleteTable(db, id, now())),
   }
 }
 

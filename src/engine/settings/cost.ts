@@ -124,9 +124,13 @@ function computeWeight({ scac, place, lengthFt, equipmentType }: RateTable): num
   )
 }
 
-/** Whether two tables are of one kind and for the same containers. Names, rates, currency and days may differ. */
+/** Tables with one key are of one kind and for the same containers. Names, rates, currency and days may differ. */
+export function createTermsKey(...terms: readonly unknown[]): string {
+  return JSON.stringify(terms).toLowerCase()
+}
+
 export function isForSameContainers(one: Omit<RateTable, 'id'>, other: Omit<RateTable, 'id'>): boolean {
-  const formatTerms = ({ kind, scac, place, lengthFt, equipmentType }: Omit<RateTable, 'id'>) =>
-    JSON.stringify([kind, scac, place, lengthFt, equipmentType]).toLowerCase()
-  return formatTerms(one) === formatTerms(other)
+  const createKey = ({ kind, scac, place, lengthFt, equipmentType }: Omit<RateTable, 'id'>) =>
+    createTermsKey(kind, scac, place, lengthFt, equipmentType)
+  return createKey(one) === createKey(other)
 }

@@ -1,10 +1,26 @@
 // Marks of own data that the user changed and the office does not have yet. A mark is written in the transaction of the
 // change. Marks begin with the first exchange with an office, and are also written in a session without it.
+import { AppError } from '#contract/errors.ts'
+import type { OwnPart } from '#contract/own-data.ts'
 import { loadMeta, saveMeta } from '../db/meta.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 
 /** The parts that all members of an office share. */
-export type SharedPart = 'notes' | 'own-tags' | 'assignees' | 'priorities'
+const SHARED_PARTS = [
+  'terminals',
+  'rates',
+  'links',
+  'dates',
+  'settled',
+  'dismissed',
+  'notes',
+  'own-tags',
+  'assignees',
+  'priorities',
+] as const satisfies readonly OwnPart[]
+export type SharedPart = (typeof SHARED_PARTS)[number]
+
+export const isSharedPart = (part: OwnPart): part is SharedPart => (SHARED_PARTS as readonly OwnPart[]).includes(part)
 
 /** Names one entry: `key` is the JSON array of its key columns. */
 export type EntryName = { part: string; key: string }
@@ -72,9 +88,13 @@ export const saveOwnDataReadOnly = (db: WritableDb, isReadOnly: boolean) =>
 
 type Mark = { n: number; op: string | null; afterOps: string }
 
-/** The user changed this entry at this time. A change that was not sent yet is replaced. */
+/**
+ * The user changed this entry at this time. A change that was not sent yet is replaced. Throws for a member of an
+ * office who only reads, because the office would not take the change.
+ */
 export function markOwn(db: WritableDb, part: SharedPart, key: readonly string[], at: string): void {
   if (!hasJoinedOwnData(db)) return
+  if (isOwnDataReadOnly(db)) throw new AppError('office/not-allowed')
   const name = { part, key: JSON.stringify(key) }
   const before = db.get<Mark>(
     'SELECT n, op, after_ops AS afterOps FROM own_out WHERE part = ? AND key = ?',
@@ -105,4 +125,12 @@ export function saveMark(
 /** Whether this computer has a change of the entry that the office does not have. */
 export function isOwnMarked(db: ReadableDb, { part, key }: EntryName): boolean {
   return db.get('SELECT 1 FROM own_out WHERE part = ? AND key = ?', part, key) !== undefined
+}
+
+/** The member of the office who wrote the present version; null without an office, and before the office has it. */
+export function loadAuthor(db: ReadableDb, part: SharedPart, key: readonly string[]): string | null {
+  const name = { part, key: JSON.stringify(key) }
+  if (isOwnMarked(db, name)) return null
+  const sql = 'SELECT author FROM own_seen WHERE part = ? AND key = ?'
+  return db.get<{ author: string | null }>(sql, name.part, name.key)?.author ?? null
 }

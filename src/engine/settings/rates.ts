@@ -1,7 +1,9 @@
-// Rate tables in state.db, and the cost of a container by them. They are the user's own and are sent to no server.
+// Rate tables in state.db, and the cost of a container by them. They are the user's own. Only the members of an office
+// share them.
 import type { Detention, Estimate, RateKind, RateTable } from '#contract/rate-table.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { dateOfJulianDay, julianDayOf } from '../outside/calendar.ts'
+import { markOwn } from './own-marks.ts'
 import { loadCalendars } from './terminals.ts'
 import {
   countChargeableDays,
@@ -34,6 +36,7 @@ export function saveTable(
   { id, name, kind, scac, place, lengthFt, equipmentType, currency, counting, freeDays, tiers }: RateTable,
   at: string,
 ): void {
+  markOwn(db, 'rates', [id], at)
   db.run(
     'INSERT OR REPLACE INTO rate_table (id, name, kind, scac, place, length_ft, equipment_type, currency, counting, free_days, tiers, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     id,
@@ -51,7 +54,8 @@ export function saveTable(
   )
 }
 
-export function deleteTable(db: WritableDb, id: string): void {
+export function deleteTable(db: WritableDb, id: string, at: string): void {
+  markOwn(db, 'rates', [id], at)
   db.run('DELETE FROM rate_table WHERE id = ?', id)
 }
 

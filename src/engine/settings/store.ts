@@ -1,13 +1,14 @@
 // Loads and saves the user's decisions for this account in state.db: settings, and manual last free days.
-import type { ManualLastFreeDay } from '#contract/containers.ts'
+import type { ManualLastFreeDay } from '#contract/deadlines.ts'
 import { Settings } from '#contract/settings.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { homeZone } from '../outside/calendar.ts'
+import { markOwn } from './own-marks.ts'
 
 /**
  * A manual date. `reportedThen`: the fingerprint of the dates reported when the user set it, to notice later reports.
  */
-export type StoredManualDate = ManualLastFreeDay & { reportedThen: string }
+export type StoredManualDate = Omit<ManualLastFreeDay, 'author'> & { reportedThen: string }
 
 /** The keys of the settings. The table has other values as well. */
 const SETTING_KEYS_JSON = JSON.stringify(Object.keys(Settings.shape))
@@ -56,6 +57,7 @@ export function loadManualDate(db: ReadableDb, containerId: string): StoredManua
 }
 
 export function saveManualDate(db: WritableDb, containerId: string, manual: StoredManualDate): void {
+  markOwn(db, 'dates', [containerId, manual.setAt], manual.setAt)
   db.run(
     `INSERT OR REPLACE INTO manual_last_free_day (container_id, date, reason, set_at, reported_then) VALUES (?, ?, ?, ?, ?)`,
     containerId,
@@ -76,6 +78,7 @@ export function saveManualDate(db: WritableDb, containerId: string, manual: Stor
 
 /** `at`: when the user removed the date. */
 export function deleteManualDate(db: WritableDb, containerId: string, at: string): void {
+  markOwn(db, 'dates', [containerId, at], at)
   db.run('DELETE FROM manual_last_free_day WHERE container_id = ?', containerId)
   db.run('INSERT INTO manual_step (container_id, at) VALUES (?, ?)', containerId, at)
 }

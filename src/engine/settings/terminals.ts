@@ -2,6 +2,7 @@
 import { isOpenOvernight } from '#contract/rules/gate-hours.ts'
 import type { GateDay, TerminalCalendar } from '#contract/terminals.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { markOwn } from './own-marks.ts'
 import { addDays, dateInZone, instantInZone, instantOf, julianDayOf } from '../outside/calendar.ts'
 
 type StoredCalendar = { place: string; days: string; closed: string; opens: string | null; closes: string | null }
@@ -21,6 +22,7 @@ export function saveCalendar(
   { place, days, closed, opens, closes }: TerminalCalendar,
   at: string,
 ): void {
+  markOwn(db, 'terminals', [place], at)
   db.run(
     'INSERT OR REPLACE INTO terminal_calendar (place, days, closed, opens, closes, changed_at) VALUES (?, ?, ?, ?, ?, ?)',
     place,
@@ -32,7 +34,8 @@ export function saveCalendar(
   )
 }
 
-export function deleteCalendar(db: WritableDb, place: string): void {
+export function deleteCalendar(db: WritableDb, place: string, at: string): void {
+  markOwn(db, 'terminals', [place], at)
   db.run('DELETE FROM terminal_calendar WHERE place = ?', place)
 }
 

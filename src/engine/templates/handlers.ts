@@ -4,6 +4,7 @@ import type { HandlersOf } from '#contract/index.ts'
 import { MAX_TEMPLATES, findTemplateProblem, type LinkKey, type LinkValues } from '#contract/rules/link-templates.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { DataDeps } from '../db/write.ts'
+import { markOwn } from '../settings/own-marks.ts'
 import type { LinkTemplate } from '#contract/templates.ts'
 
 export function templateHandlers({ db, write, now }: DataDeps): HandlersOf<'templates'> {
@@ -30,7 +31,7 @@ export function templateHandlers({ db, write, now }: DataDeps): HandlersOf<'temp
       })
     },
     'templates.arrange': ({ ids }) => writeAndAnnounce((db) => arrangeTemplates(db, ids, now())),
-    'templates.remove': ({ id }) => writeAndAnnounce((db) => deleteTemplate(db, id)),
+    'templates.remove': ({ id }) => writeAndAnnounce((db) => deleteTemplate(db, id, now())),
   }
 }
 
@@ -44,6 +45,7 @@ function loadTemplates(db: ReadableDb): LinkTemplate[] {
 
 /** A saved template keeps its position; a new one comes last. */
 function saveTemplate(db: WritableDb, { id, name, address, openedBy }: LinkTemplate, at: string): void {
+  markOwn(db, 'links', [id], at)
   db.run(
     `INSERT INTO link_template (id, name, address, opened_by, place, changed_at)
      VALUES (?, ?, ?, ?, (SELECT ifnull(max(place), 0) + 1 FROM link_template), ?)
@@ -59,17 +61,14 @@ function saveTemplate(db: WritableDb, { id, name, address, openedBy }: LinkTempl
 function arrangeTemplates(db: WritableDb, ids: readonly string[], at: string): void {
   const storedIds = loadTemplates(db).map(({ id }) => id)
   const order = [...ids.filter((id) => storedIds.includes(id)), ...storedIds.filter((id) => !ids.includes(id))]
-  for (const [index, id] of order.entries())
-    db.run(
-      'UPDATE link_template SET place = ?, changed_at = ? WHERE id = ? AND place <> ?',
-      index + 1,
-      at,
-      id,
-      index + 1,
-    )
+  for (const [index, id] of order.entries()) {
+    const sql = 'UPDATE link_template SET place = ?, changed_at = ? WHERE id = ? AND place <> ?'
+    if (db.runAndCount(sql, index + 1, at, id, index + 1) > 0) markOwn(db, 'links', [id], at)
+  }
 }
 
-function deleteTemplate(db: WritableDb, id: string): void {
+function deleteTemplate(db: WritableDb, id: string, at: string): void {
+  markOwn(db, 'links', [id], at)
   db.run('DELETE FROM link_template WHERE id = ?', id)
 }
 

@@ -18,6 +18,6 @@ export function terminalHandlers({ db, write, now }: DataDeps): HandlersOf<'term
   return {
     'terminals.list': () => loadCalendars(db),
     'terminals.set': (calendar) => writeAndAnnounce((db) => saveCalendar(db, calendar, now())),
-    'terminals.remove': ({ place }) => writeAndAnnounce((db) => deleteCalendar(db, place)),
+    'terminals.remove': ({ place }) => writeAndAnnounce((db) => deleteCalendar(db, place, now())),
   }
 }

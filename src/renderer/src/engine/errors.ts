@@ -51,6 +51,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'containers/unknown': 'wait',
   'own/no-note': 'wait',
   'containers/date-not-meant': 'wait',
+  'containers/date-set-again': 'wait',
   'shipments/unknown': 'wait',
   'tracking/unknown': 'wait',
   'tracking/already-waiting': 'wait',

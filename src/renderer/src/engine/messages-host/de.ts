@@ -4,6 +4,42 @@ import type { hostErrors as english } from './en.ts'
 import type { Translation } from '../../words/translation.ts'
 
 export const hostErrors: Translation<typeof english> = {
+  'folders/unknown': {
+    what: 'Dieser Ordner wird nicht mehr überwacht.',
+    next: 'In den Einstellungen erneut hinzufügen.',
+  },
+  'folders/not-found': {
+    what: 'Unter diesem Pfad gibt es keinen Ordner.',
+    next: 'Die Schreibweise prüfen. Ein Netzlaufwerk muss zuerst verbunden sein.',
+  },
+  'folders/not-answering': {
+    what: 'Dieser Ordner antwortet nicht.',
+    next: 'Die Verbindung zum Netzlaufwerk oder Datenträger prüfen, auf dem er liegt, dann erneut versuchen.',
+  },
+  'folders/not-a-folder': {
+    what: 'Dieser Pfad führt zu einer Datei.',
+    next: 'Den Ordner angeben, in dem die Datei liegt.',
+  },
+  'folders/not-readable': {
+    what: 'Dieser Ordner darf nicht gelesen werden.',
+    next: 'Bei der zuständigen Person Leserechte anfordern oder einen anderen wählen.',
+  },
+  'folders/not-writable': {
+    what: 'In diesem Ordner dürfen Dateien nicht geschrieben oder verschoben werden.',
+    next: 'Schreibrechte anfordern, einen anderen Ordner wählen oder die Dateien eines überwachten Ordners liegen lassen.',
+  },
+  'folders/already-watched': {
+    what: 'Dieser Ordner oder einer darüber oder darunter wird schon überwacht.',
+    next: 'Zuerst den anderen entfernen.',
+  },
+  'folders/own-data': {
+    what: 'Dies ist ein Ordner von Quaywatch selbst.',
+    next: 'Den Ordner wählen, in dem die Dokumente gespeichert werden.',
+  },
+  'folders/not-picked': {
+    what: 'Dieser Ordner wurde nicht im Dialog des Computers ausgewählt.',
+    next: '„Ordner auswählen“ drücken und ihn dort auswählen.',
+  },
   'own-data/not-ours': {
     what: 'Dies ist keine Datei mit eigenen Daten aus Quaywatch. Nichts wurde geändert.',
     next: 'Die Datei auswählen, die unter Einstellungen, Eigene Daten gespeichert wurde. Ihr Name beginnt mit quaywatch-own-data.',

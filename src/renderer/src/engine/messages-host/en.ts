@@ -1,6 +1,39 @@
 // The texts of failures between the app, this computer, the user's files and the office's database. The other failures
 // are in messages/.
 export const hostErrors = {
+  'folders/unknown': { what: 'Quaywatch no longer watches this folder.', next: 'Add it again in Settings.' },
+  'folders/not-found': {
+    what: 'There is no folder at this path.',
+    next: 'Check the spelling. Connect the network share first if the folder is on one.',
+  },
+  'folders/not-answering': {
+    what: 'This folder is not responding.',
+    next: 'Check the connection to its network share or drive, then try again.',
+  },
+  'folders/not-a-folder': {
+    what: 'This path is a file, not a folder.',
+    next: 'Enter the folder that contains the file.',
+  },
+  'folders/not-readable': {
+    what: 'Quaywatch has no permission to read this folder.',
+    next: 'Ask your administrator for permission to read it, or choose another folder.',
+  },
+  'folders/not-writable': {
+    what: 'Quaywatch has no permission to write or move files in this folder.',
+    next: 'Ask your administrator for permission to write there, choose another folder, or leave the files of a watched folder in place.',
+  },
+  'folders/already-watched': {
+    what: 'Quaywatch already watches this folder, or one above or below it.',
+    next: 'Stop watching the other folder first.',
+  },
+  'folders/own-data': {
+    what: 'This is one of Quaywatch’s own folders.',
+    next: 'Choose the folder where your documents are saved.',
+  },
+  'folders/not-picked': {
+    what: 'You did not choose this folder in the computer’s own dialog.',
+    next: 'Press “Choose a folder” and choose it there.',
+  },
   'own-data/not-ours': {
     what: 'This is not a Quaywatch backup. Nothing was changed.',
     next: 'Choose the file saved under Settings, Own data. Its name begins with quaywatch-own-data.',

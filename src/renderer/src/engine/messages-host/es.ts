@@ -4,6 +4,39 @@ import type { hostErrors as english } from './en.ts'
 import type { Translation } from '../../words/translation.ts'
 
 export const hostErrors: Translation<typeof english> = {
+  'folders/unknown': { what: 'Esta carpeta ya no se vigila.', next: 'Se puede añadir de nuevo en Ajustes.' },
+  'folders/not-found': {
+    what: 'No hay ninguna carpeta en esta ruta.',
+    next: 'Conviene revisar cómo está escrita. Un recurso de red tiene que conectarse antes.',
+  },
+  'folders/not-answering': {
+    what: 'Esta carpeta no responde.',
+    next: 'Hay que comprobar la conexión con el recurso de red o la unidad en que está, y reintentar.',
+  },
+  'folders/not-a-folder': {
+    what: 'Esta ruta lleva a un archivo.',
+    next: 'Hay que indicar la carpeta en que está el archivo.',
+  },
+  'folders/not-readable': {
+    what: 'Esta carpeta no se puede leer.',
+    next: 'Hay que pedir permiso de lectura a quien la administra, o elegir otra.',
+  },
+  'folders/not-writable': {
+    what: 'En esta carpeta no se pueden escribir ni mover archivos.',
+    next: 'Pida permiso de escritura, elija otra carpeta o deje en su sitio los archivos de una carpeta vigilada.',
+  },
+  'folders/already-watched': {
+    what: 'Esta carpeta ya se vigila, o se vigila una que la contiene o que está dentro de ella.',
+    next: 'Primero hay que quitar la otra.',
+  },
+  'folders/own-data': {
+    what: 'Esta es una carpeta del propio Quaywatch.',
+    next: 'Hay que elegir la carpeta en que se guardan los documentos.',
+  },
+  'folders/not-picked': {
+    what: 'Esta carpeta no se eligió en el diálogo del propio equipo.',
+    next: 'Hay que pulsar «Elegir una carpeta» y elegirla allí.',
+  },
   'own-data/not-ours': {
     what: 'Este no es un archivo de datos propios de Quaywatch. No se ha cambiado nada.',
     next: 'Hay que elegir el archivo que se guardó en Ajustes, Datos propios. Su nombre empieza por quaywatch-own-data.',

@@ -4,6 +4,18 @@ import type { hostErrors as english } from './en.ts'
 import type { Translation } from '../../words/translation.ts'
 
 export const hostErrors: Translation<typeof english> = {
+  'folders/unknown': { what: '此文件夹已不再监视。', next: '请在“设置”中重新添加。' },
+  'folders/not-found': { what: '此路径下没有文件夹。', next: '请检查拼写。网络共享需要先连接。' },
+  'folders/not-answering': { what: '此文件夹没有响应。', next: '请检查其所在网络共享或驱动器的连接，然后重试。' },
+  'folders/not-a-folder': { what: '此路径指向一个文件。', next: '请填写该文件所在的文件夹。' },
+  'folders/not-readable': { what: '无权读取此文件夹。', next: '请向其管理者申请读取权限，或选择其他文件夹。' },
+  'folders/not-writable': {
+    what: '无法在此文件夹中写入或移动文件。',
+    next: '请申请写入权限，选择其他文件夹，或将监视文件夹中的文件留在原处。',
+  },
+  'folders/already-watched': { what: '此文件夹或其上级、下级文件夹已在监视中。', next: '请先移除另一个。' },
+  'folders/own-data': { what: '这是 Quaywatch 自己的文件夹。', next: '请选择保存单据的文件夹。' },
+  'folders/not-picked': { what: '此文件夹不是在电脑自己的对话框中选择的。', next: '请点击“选择文件夹”，在其中选择。' },
   'own-data/not-ours': {
     what: '这不是 Quaywatch 的自有数据文件。没有更改任何内容。',
     next: '请选择在“设置”的“自有数据”中保存的文件，其名称以 quaywatch-own-data 开头。',

@@ -180,6 +180,10 @@ export const errors: Translation<typeof english> = {
     what: 'Dieses Datum kann kein letzter freier Tag sein: Es liegt mehr als ein Jahr zurück oder mehr als zwei Jahre voraus.',
     next: 'Das Jahr prüfen und mit allen vier Ziffern eingeben.',
   },
+  'containers/date-set-again': {
+    what: 'Der letzte freie Tag dieses Containers wurde seitdem erneut gesetzt oder entfernt.',
+    next: 'Die spätere Änderung bleibt. Falls sie falsch ist, im Seitenbereich ändern.',
+  },
   'own/no-note': {
     what: 'Diese Notiz gibt es nicht mehr.',
     next: 'Vielleicht wurde sie in einem anderen Fenster entfernt. Bei Bedarf neu schreiben.',
@@ -247,42 +251,6 @@ export const errors: Translation<typeof english> = {
   'import/too-slow': {
     what: 'Das Lesen dieser Datei dauerte zu lange und wurde beendet.',
     next: 'Nur das Blatt mit den Nummern als CSV speichern und diese Datei auswählen.',
-  },
-  'folders/unknown': {
-    what: 'Dieser Ordner wird nicht mehr überwacht.',
-    next: 'In den Einstellungen erneut hinzufügen.',
-  },
-  'folders/not-found': {
-    what: 'Unter diesem Pfad gibt es keinen Ordner.',
-    next: 'Die Schreibweise prüfen. Ein Netzlaufwerk muss zuerst verbunden sein.',
-  },
-  'folders/not-answering': {
-    what: 'Dieser Ordner antwortet nicht.',
-    next: 'Die Verbindung zum Netzlaufwerk oder Datenträger prüfen, auf dem er liegt, dann erneut versuchen.',
-  },
-  'folders/not-a-folder': {
-    what: 'Dieser Pfad führt zu einer Datei.',
-    next: 'Den Ordner angeben, in dem die Datei liegt.',
-  },
-  'folders/not-readable': {
-    what: 'Dieser Ordner darf nicht gelesen werden.',
-    next: 'Bei der zuständigen Person Leserechte anfordern oder einen anderen wählen.',
-  },
-  'folders/not-writable': {
-    what: 'In diesem Ordner dürfen Dateien nicht geschrieben oder verschoben werden.',
-    next: 'Schreibrechte anfordern, einen anderen Ordner wählen oder die Dateien eines überwachten Ordners liegen lassen.',
-  },
-  'folders/already-watched': {
-    what: 'Dieser Ordner oder einer darüber oder darunter wird schon überwacht.',
-    next: 'Zuerst den anderen entfernen.',
-  },
-  'folders/own-data': {
-    what: 'Dies ist ein Ordner von Quaywatch selbst.',
-    next: 'Den Ordner wählen, in dem die Dokumente gespeichert werden.',
-  },
-  'folders/not-picked': {
-    what: 'Dieser Ordner wurde nicht im Dialog des Computers ausgewählt.',
-    next: '„Ordner auswählen“ drücken und ihn dort auswählen.',
   },
   'documents/unknown': {
     what: 'Dieses Dokument ist hier nicht bekannt.',

@@ -180,6 +180,10 @@ export const errors = {
     what: 'This date cannot be a last free day: it is more than a year ago or more than two years ahead.',
     next: 'Check the year, and enter it with all four digits.',
   },
+  'containers/date-set-again': {
+    what: 'The last free day of this container was set or cleared again since.',
+    next: 'The later change stays. Change it in the panel if it is wrong.',
+  },
   'own/no-note': {
     what: 'This note no longer exists.',
     next: 'It may have been removed in another window. Write it again if you still need it.',
@@ -244,39 +248,6 @@ export const errors = {
   'import/too-slow': {
     what: 'Quaywatch stopped reading this file because it took too long.',
     next: 'Save only the sheet with the numbers as CSV, and choose that file.',
-  },
-  'folders/unknown': { what: 'Quaywatch no longer watches this folder.', next: 'Add it again in Settings.' },
-  'folders/not-found': {
-    what: 'There is no folder at this path.',
-    next: 'Check the spelling. Connect the network share first if the folder is on one.',
-  },
-  'folders/not-answering': {
-    what: 'This folder is not responding.',
-    next: 'Check the connection to its network share or drive, then try again.',
-  },
-  'folders/not-a-folder': {
-    what: 'This path is a file, not a folder.',
-    next: 'Enter the folder that contains the file.',
-  },
-  'folders/not-readable': {
-    what: 'Quaywatch has no permission to read this folder.',
-    next: 'Ask your administrator for permission to read it, or choose another folder.',
-  },
-  'folders/not-writable': {
-    what: 'Quaywatch has no permission to write or move files in this folder.',
-    next: 'Ask your administrator for permission to write there, choose another folder, or leave the files of a watched folder in place.',
-  },
-  'folders/already-watched': {
-    what: 'Quaywatch already watches this folder, or one above or below it.',
-    next: 'Stop watching the other folder first.',
-  },
-  'folders/own-data': {
-    what: 'This is one of Quaywatch’s own folders.',
-    next: 'Choose the folder where your documents are saved.',
-  },
-  'folders/not-picked': {
-    what: 'You did not choose this folder in the computer’s own dialog.',
-    next: 'Press “Choose a folder” and choose it there.',
   },
   'documents/unknown': {
     what: 'Quaywatch does not know this document.',

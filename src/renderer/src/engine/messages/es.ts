@@ -180,6 +180,10 @@ export const errors: Translation<typeof english> = {
     what: 'Esta fecha no puede ser un último día libre: queda más de un año atrás o más de dos años adelante.',
     next: 'Hay que comprobar el año e introducirlo con sus cuatro cifras.',
   },
+  'containers/date-set-again': {
+    what: 'El último día libre de este contenedor se ha fijado o borrado de nuevo desde entonces.',
+    next: 'El cambio posterior se conserva. Si es incorrecto, hay que cambiarlo en el panel.',
+  },
   'own/no-note': {
     what: 'Esta nota ya no está.',
     next: 'Puede haberse quitado en otra ventana. Si aún hace falta, hay que escribirla de nuevo.',
@@ -247,39 +251,6 @@ export const errors: Translation<typeof english> = {
   'import/too-slow': {
     what: 'La lectura de este archivo tardó demasiado y se interrumpió.',
     next: 'Hay que guardar solo la hoja con los números como CSV, y elegir ese archivo.',
-  },
-  'folders/unknown': { what: 'Esta carpeta ya no se vigila.', next: 'Se puede añadir de nuevo en Ajustes.' },
-  'folders/not-found': {
-    what: 'No hay ninguna carpeta en esta ruta.',
-    next: 'Conviene revisar cómo está escrita. Un recurso de red tiene que conectarse antes.',
-  },
-  'folders/not-answering': {
-    what: 'Esta carpeta no responde.',
-    next: 'Hay que comprobar la conexión con el recurso de red o la unidad en que está, y reintentar.',
-  },
-  'folders/not-a-folder': {
-    what: 'Esta ruta lleva a un archivo.',
-    next: 'Hay que indicar la carpeta en que está el archivo.',
-  },
-  'folders/not-readable': {
-    what: 'Esta carpeta no se puede leer.',
-    next: 'Hay que pedir permiso de lectura a quien la administra, o elegir otra.',
-  },
-  'folders/not-writable': {
-    what: 'En esta carpeta no se pueden escribir ni mover archivos.',
-    next: 'Pida permiso de escritura, elija otra carpeta o deje en su sitio los archivos de una carpeta vigilada.',
-  },
-  'folders/already-watched': {
-    what: 'Esta carpeta ya se vigila, o se vigila una que la contiene o que está dentro de ella.',
-    next: 'Primero hay que quitar la otra.',
-  },
-  'folders/own-data': {
-    what: 'Esta es una carpeta del propio Quaywatch.',
-    next: 'Hay que elegir la carpeta en que se guardan los documentos.',
-  },
-  'folders/not-picked': {
-    what: 'Esta carpeta no se eligió en el diálogo del propio equipo.',
-    next: 'Hay que pulsar «Elegir una carpeta» y elegirla allí.',
   },
   'documents/unknown': {
     what: 'Este documento no se conoce aquí.',

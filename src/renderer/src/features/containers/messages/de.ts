@@ -217,7 +217,7 @@ export const containers: Translation<typeof english> = {
     terminal: 'laut Terminal über den Dienst',
     rail: 'laut Bahn über den Dienst',
     service: 'eigenes Abholdatum des Dienstes',
-    manual: 'von Ihnen gesetzt',
+    manual: 'von Hand gesetzt',
   },
   flag: {
     'zone-unknown': 'Zeitzone unbekannt: Tag wie geschrieben übernommen',
@@ -227,7 +227,7 @@ export const containers: Translation<typeof english> = {
     'today-from-shipment-zone': '„Heute“ nach der Zeitzone der Sendung',
     'today-from-place-zone': '„Heute“ nach der Zeitzone anderer Container an diesem Ort',
     'today-from-home-zone': '„Heute“ nach Ihrer eigenen Zeitzone',
-    'reported-since-manual': 'Ein gemeldetes Datum hat sich geändert, seit Sie Ihres gesetzt haben',
+    'reported-since-manual': 'Ein gemeldetes Datum hat sich geändert, seit dieses gesetzt wurde',
   },
   trackingStopped: {
     all_containers_terminated: 'alle Container zurückgegeben',

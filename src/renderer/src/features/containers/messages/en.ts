@@ -214,7 +214,7 @@ export const containers = {
     terminal: 'per terminal via service',
     rail: 'per rail via service',
     service: 'service’s own pickup date',
-    manual: 'set by you',
+    manual: 'set by hand',
   },
   flag: {
     'zone-unknown': 'Time zone unknown: date used as reported',
@@ -224,7 +224,7 @@ export const containers = {
     'today-from-shipment-zone': '“Today” uses the shipment’s time zone',
     'today-from-place-zone': '“Today” uses the zone of other containers at this place',
     'today-from-home-zone': '“Today” uses your home zone',
-    'reported-since-manual': 'A reported date changed after you set yours',
+    'reported-since-manual': 'A reported date changed after this one was set',
   },
   trackingStopped: {
     all_containers_terminated: 'all containers returned',

@@ -215,7 +215,7 @@ export const containers: Translation<typeof english> = {
     terminal: '码头日期，经由服务',
     rail: '铁路日期，经由服务',
     service: '服务自己的提柜日期',
-    manual: '由您设定',
+    manual: '手动设定',
   },
   flag: {
     'zone-unknown': '时区未知：日期按原文',
@@ -225,7 +225,7 @@ export const containers: Translation<typeof english> = {
     'today-from-shipment-zone': '“今天”取自货运的时区',
     'today-from-place-zone': '“今天”取自同一地点其他集装箱的时区',
     'today-from-home-zone': '“今天”取自您所在的时区',
-    'reported-since-manual': '您设定日期之后，报告的日期有变更',
+    'reported-since-manual': '手动设定日期之后，报告的日期有变更',
   },
   trackingStopped: {
     all_containers_terminated: '集装箱已全部还空',

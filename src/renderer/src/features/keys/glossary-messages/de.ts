@@ -33,11 +33,11 @@ export const glossary: Glossary = {
     ],
     ownDay: [
       'M',
-      'Neben einem letzten freien Tag: Ihr eigenes Datum ist maßgeblich. Der Tooltip nennt die gemeldeten Daten.',
+      'Neben einem letzten freien Tag: ein von Hand gesetztes Datum ist maßgeblich. Der Tooltip nennt die gemeldeten Daten.',
     ],
     sources: [
       'S T R P M',
-      'In der Spalte „Quellen“ die Quelle des letzten freien Tages: S Reederei, T Terminal, R Bahn, P Datum des Dienstes, M Ihre eigene Angabe.',
+      'In der Spalte „Quellen“ die Quelle des letzten freien Tages: S Reederei, T Terminal, R Bahn, P Datum des Dienstes, M von Hand gesetzt.',
     ],
     estimate: [
       '~ gesch.',

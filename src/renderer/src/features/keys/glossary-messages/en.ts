@@ -22,10 +22,10 @@ export const glossary: Glossary = {
       '⊖',
       'Beside a last free day: the gate of the terminal is closed on it, or has closed. The tooltip names the last gate day.',
     ],
-    ownDay: ['M', 'Beside a last free day: your override is in effect. The tooltip names the reported dates.'],
+    ownDay: ['M', 'Beside a last free day: an override is in effect. The tooltip names the reported dates.'],
     sources: [
       'S T R P M',
-      'In the column “Sources”, where a last free day comes from: S shipping line, T terminal, R rail, P the service’s own date, M your override.',
+      'In the column “Sources”, where a last free day comes from: S shipping line, T terminal, R rail, P the service’s own date, M an override.',
     ],
     estimate: ['~ est.', 'Calculated from your own rates. No terminal or line has reported this amount.'],
     appointment: ['Appointment', 'A booked time at the terminal to pick up a container.'],

@@ -33,11 +33,11 @@ export const glossary: Glossary = {
     ],
     ownDay: [
       'M',
-      'Junto a un último día libre: rige su propia fecha. La ayuda emergente indica las fechas comunicadas.',
+      'Junto a un último día libre: rige una fecha fijada a mano. La ayuda emergente indica las fechas comunicadas.',
     ],
     sources: [
       'S T R P M',
-      'En la columna «Fuentes», el origen del último día libre: S naviera, T terminal, R ferrocarril, P fecha del servicio, M su propia fecha.',
+      'En la columna «Fuentes», el origen del último día libre: S naviera, T terminal, R ferrocarril, P fecha del servicio, M fijada a mano.',
     ],
     estimate: [
       '~ est.',

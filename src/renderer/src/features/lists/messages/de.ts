@@ -102,7 +102,7 @@ export const lists: Translation<typeof english> = {
     band: 'Wie dringend der letzte freie Tag ist',
     lastFreeDay: 'Maßgeblicher letzter freier Tag',
     daysLeft: 'Verbleibende Tage, im Kalender des Ortes',
-    sources: 'S Reederei, T Terminal, R Bahn, P eigenes Datum des Dienstes, M von Ihnen gesetzt',
+    sources: 'S Reederei, T Terminal, R Bahn, P eigenes Datum des Dienstes, M von Hand gesetzt',
     fees: 'Vom Terminal gemeldet und vor der Abholung fällig',
     exposure: 'Demurrage bis heute nach Ihren Tarifen: eine Schätzung, nicht die Meldung des Terminals',
     placeTime: 'Uhrzeit jetzt am Abholort',

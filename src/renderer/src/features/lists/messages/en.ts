@@ -99,7 +99,7 @@ export const lists = {
     band: 'How urgent the last free day is',
     lastFreeDay: 'The last free day in effect',
     daysLeft: 'Days left, in local time at the terminal',
-    sources: 'S line, T terminal, R rail, P service’s own date, M your override',
+    sources: 'S line, T terminal, R rail, P service’s own date, M override',
     fees: 'Reported by the terminal and due before pickup',
     exposure: 'Demurrage through today by your own rates: an estimate, not the terminal’s figure',
     placeTime: 'Current time at the pickup location',

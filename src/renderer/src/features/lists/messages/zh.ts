@@ -102,7 +102,7 @@ export const lists: Translation<typeof english> = {
     band: '免费期截止日有多紧急',
     lastFreeDay: '作为依据的免费期截止日',
     daysLeft: '剩余天数，按当地日历',
-    sources: 'S 船公司，T 码头，R 铁路，P 服务自己的日期，M 由您设定',
+    sources: 'S 船公司，T 码头，R 铁路，P 服务自己的日期，M 手动设定',
     fees: '由码头报告，提柜前应付',
     exposure: '按您自己的费率计算到今天的滞港费：是估算，不是码头的报告',
     placeTime: '集装箱提柜地点的当前时间',

@@ -34,7 +34,9 @@ export const rates: Translation<typeof english> = {
     uncosted: '{n} Container nicht berechenbar | {n} Container nicht berechenbar',
     list: {
       name: 'Tarife',
-      note: 'Ihre eigenen Tarife für Demurrage und Detention. Daraus errechnete Beträge sind Schätzungen und werden von gemeldeten Gebühren getrennt gezeigt. Tarife bleiben auf diesem Computer.',
+      note: 'Ihre eigenen Tarife für Demurrage und Detention. Daraus errechnete Beträge sind Schätzungen und werden von gemeldeten Gebühren getrennt gezeigt.',
+      local: 'Tarife bleiben auf diesem Computer.',
+      shared: 'Alle Mitglieder Ihres Büros sehen und ändern sie.',
       none: 'Noch keine Tarife. Bis dahin steht bei Schätzungen „Kein Tarif“.',
       add: 'Tarif hinzufügen',
       removed: '{name} ist entfernt.',

@@ -31,7 +31,9 @@ export const rates = {
     uncosted: 'No estimate for {n} container | No estimate for {n} containers',
     list: {
       name: 'Rates',
-      note: 'Your own demurrage and detention rates. Quaywatch uses them for estimates, separate from what terminals report. Rates stay on this computer.',
+      note: 'Your own demurrage and detention rates. Quaywatch uses them for estimates, separate from what terminals report.',
+      local: 'Rates stay on this computer.',
+      shared: 'Every member of your office sees and changes them.',
       none: 'No rates yet. Until you add some, estimates say “No rate set”.',
       add: 'Add a table',
       removed: '{name} removed.',

@@ -34,7 +34,9 @@ export const rates: Translation<typeof english> = {
     uncosted: '{n} contenedor sin costo calculable | {n} contenedores sin costo calculable',
     list: {
       name: 'Tarifas',
-      note: 'Tarifas propias de demoras y detención. Los importes que salen de ellas son estimaciones, aparte de lo que comunican las terminales. Las tarifas quedan en este equipo.',
+      note: 'Tarifas propias de demoras y detención. Los importes que salen de ellas son estimaciones, aparte de lo que comunican las terminales.',
+      local: 'Las tarifas quedan en este equipo.',
+      shared: 'Todos los miembros de su oficina las ven y las cambian.',
       none: 'Aún no hay tarifas. Hasta entonces las estimaciones dicen «Sin tarifa fijada».',
       add: 'Añadir una tabla',
       removed: '{name} se ha quitado.',

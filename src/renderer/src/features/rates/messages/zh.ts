@@ -34,7 +34,9 @@ export const rates: Translation<typeof english> = {
     uncosted: '{n} 个集装箱无法估算',
     list: {
       name: '费率',
-      note: '您自己的滞港费和滞箱费费率。由此算出的金额是估算，与码头报告的金额分开。费率只保存在本机。',
+      note: '您自己的滞港费和滞箱费费率。由此算出的金额是估算，与码头报告的金额分开。',
+      local: '费率只保存在本机。',
+      shared: '办公室的所有成员都能看到和修改费率。',
       none: '还没有费率。设定之前，估算处显示“未设费率”。',
       add: '添加费率表',
       removed: '{name} 已移除。',
