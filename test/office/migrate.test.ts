@@ -22,6 +22,7 @@ const DIGESTS = [
   'bb74d0a79725',
   '930ea9eb3153',
   '3e1ef218f513',
+  '89e07e26ed96',
 ]
 
 const templates = inject('officeTemplates')

@@ -152,6 +152,7 @@ export type Act = {
   key?: string
   value?: string | null
   seen?: string | null
+  seen_taken_at?: string | null
   after?: string[]
   at?: string
   is_own_time?: boolean
@@ -176,6 +177,7 @@ export const act = (
           key: '["c1"]',
           value: '{}',
           seen: null,
+          seen_taken_at: null,
           after: [],
           at: '2026-11-28T10:00:00.000Z',
           is_own_time: true,

@@ -197,6 +197,9 @@ const drawActs = (random: Random): Act[] =>
     key: random.drawBoolean(0.97) ? random.pick(['["c1"]', '["c2"]']) : random.pick(['{}', 'no JSON']),
     value: random.pick([null, '"a"', '"b"', '"港"']),
     seen: random.pick([null, null, '2026-11-28T10:03:00.000Z', '2026-11-28T10:07:00.000Z']),
+    // Earlier than every value that a member made in the sequence.
+    seen_taken_at: random.pick([null, null, '2026-01-01T10:03:00.000Z', '2026-01-01T10:07:00.000Z']),
+    is_own_time: random.drawBoolean(0.5),
     after: random.drawBoolean(0.2) ? [opOf(random.drawInteger(1, 400))] : [],
     at: `2026-11-28T10:${random.pick(['00', '05', '10'])}:00.000Z`,
     must_see: random.drawBoolean(0.3),

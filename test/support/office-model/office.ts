@@ -94,6 +94,7 @@ function addFunctions(office: ModelOffice): void {
   const { db } = office
   const add = (name: string, work: (...values: unknown[]) => unknown) => db.function(name, { varargs: true }, work)
   add('seen_spaces', () => `,${[...(office.current?.spaces ?? [])].join(',')},`)
+  add('session_login', () => office.current?.session.login ?? null)
   add('is_member', () => Number(office.current?.isMember ?? false))
   add('clock_timestamp', () => toInstant(office.nowMs()))
   add('add_ms', (instant, ms) => (typeof instant === 'string' ? addMs(instant, Number(ms)) : null))

@@ -149,6 +149,7 @@ const msByUnit: Record<string, number> = { ms: 1, s: 1_000, min: 60_000, minutes
 
 const translations: readonly (readonly [pattern: RegExp, replace: (...parts: string[]) => string])[] = [
   [/::\w+(\[\])?/g, () => ''],
+  [/\bsession_user\b/g, () => 'session_login()'],
   [/\bSELECT FROM\b/g, () => 'SELECT 1 FROM'],
   // A value that is an expression is a boolean, a column of the same name is a number.
   [/'((?:is|has|can)[A-Z]\w*)', (?!\w+\s*[,)])/g, (_, key) => `'${BOOLEAN_MARK}${key}', `],

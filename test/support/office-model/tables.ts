@@ -68,7 +68,8 @@ CREATE TABLE seed (
 CREATE TABLE own (
   space int NOT NULL REFERENCES space, part text NOT NULL CHECK (octet_length(part) <= 40),
   key text NOT NULL CHECK (octet_length(key) <= 2000), value text CHECK (octet_length(value) <= 65536),
-  at timestamptz NOT NULL, login name NOT NULL, op uuid NOT NULL, seq bigint NOT NULL, PRIMARY KEY (space, part, key)
+  at timestamptz NOT NULL, login name NOT NULL, op uuid NOT NULL, seq bigint NOT NULL,
+  taken_at timestamptz NOT NULL DEFAULT (clock_timestamp()), lost_until timestamptz, PRIMARY KEY (space, part, key)
 );
 CREATE UNIQUE INDEX own_feed ON own (space, seq);
 CREATE TABLE own_step (

@@ -12,6 +12,7 @@ import { seed } from './0008-seed.ts'
 import { publishAfter } from './0009-publish-after.ts'
 import { key } from './0010-key.ts'
 import { own } from './0011-own.ts'
+import { ownTaken } from './0012-own-taken.ts'
 
 export const migrations: readonly string[] = [
   tables,
@@ -25,4 +26,5 @@ export const migrations: readonly string[] = [
   publishAfter,
   key,
   own,
+  ownTaken,
 ]
