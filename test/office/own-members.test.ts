@@ -46,12 +46,25 @@ describe('a reader', () => {
     expect(readOwn(max)['assignees']).toEqual(['1 Maria', '2 Only of Max'])
     expectAll({ assignees: ['1 Maria'] })
     await setRole(office, 'max', 'operator')
-    max.ownActs.onConnected()
     await max.runUntilIdle()
     await exchange()
     expectAll({ assignees: ['1 Maria', '2 Only of Max'] })
     max.close()
   })
+})
+
+test('a reader who becomes an operator while nothing else changes may write from the next turn on', async () => {
+  const office = await openOffice()
+  const { lea, ben, exchange, expectAll } = office
+  await setRole(office, 'ben', 'reader')
+  await createUser(lea).tag('1', ['urgent'])
+  await exchange()
+  await expect(createUser(ben).tag('1', ['mine'])).rejects.toMatchObject({ code: 'office/not-allowed' })
+  await setRole(office, 'ben', 'operator')
+  await ben.turn()
+  await createUser(ben).tag('1', ['mine'])
+  await exchange()
+  expectAll({ tags: ['1 mine', '1 urgent'] })
 })
 
 test('a member who becomes a reader while connected gets the office’s entries, also for unsent own changes', async () => {

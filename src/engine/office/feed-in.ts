@@ -13,6 +13,7 @@ import { doubtHandedOver } from '../outbox/office-store.ts'
 import type { SliceWriter } from '../mirror/slice-writer.ts'
 import type { Log } from '../outside/log.ts'
 import type { PostgresConnection } from '../outside/postgres.ts'
+import type { OwnNews } from './own-acts.ts'
 
 export type FeedInDeps = Pick<PostgresConnection, 'query'> & {
   db: ReadableDb
@@ -65,6 +66,7 @@ const NEXT_SQL = `WITH bound AS MATERIALIZED (${BOUND_SQL}), rows AS (
     UNION ALL SELECT seq, 'end', '', '', NULL, json_build_object(
       'newest', (SELECT c.seq FROM office.counter c WHERE c.space = $1 AND c.feed = 'mirror'),
       'newestOwn', (SELECT c.seq FROM office.counter c WHERE c.space = $1 AND c.feed = 'own'),
+      'role', (SELECT m.role FROM office.member m WHERE m.login = session_user),
       'isKnown', ($3::uuid IS NULL OR EXISTS (SELECT FROM office.beat b WHERE b.space = $1 AND b.stamp = $3::uuid))
         AND ($4::text IS NULL OR EXISTS (SELECT FROM office.change c
           WHERE c.space = $1 AND c.uid = $4::text AND c.seq = $5::bigint))
@@ -86,12 +88,14 @@ const NAMED_SQL = `${createRowsSql({
 })} ORDER BY seq`
 
 /**
- * `newest`: the counter's present number. `newestOwn`: that of own data; null in an office without it. `isKnown`: the
- * office has the last beat and the last rows that this desktop knows. `beat`: its newest one up to the last number.
+ * `newest`: the counter's present number. `newestOwn`: that of own data; null in an office without it. `role`: of this
+ * member. `isKnown`: the office has the last beat and the last rows that this desktop knows. `beat`: its newest one up
+ * to the last number.
  */
 const EndFacts = z.object({
   newest: z.int(),
   newestOwn: z.int().nullable(),
+  role: z.string().nullable(),
   isKnown: z.boolean(),
   beat: z.object({ stamp: z.string(), seq: z.int() }).nullable(),
 })
@@ -102,8 +106,7 @@ const EndFacts = z.object({
  */
 export type PullOutcome = 'more' | 'all' | 'end' | 'set-back'
 
-/** `newestOwn`: the last number of own data in the office; null if it has none, or without access. */
-export type Pulled = { outcome: PullOutcome; newestOwn: number | null }
+export type Pulled = { outcome: PullOutcome; own: OwnNews }
 
 /** Stores the next rows of the feed. */
 export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal: AbortSignal): Promise<Pulled> {
@@ -114,14 +117,15 @@ export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal:
   const rows = await query<FeedRow>(NEXT_SQL, [space, cursor, lastBeat, ...listWitness(loadWitness(db))])
   const end = rows.pop()
   // The number is null for a space that this member does not see.
-  if (typeof end?.seq !== 'number') return { outcome: 'end', newestOwn: null }
+  if (typeof end?.seq !== 'number') return { outcome: 'end', own: { newest: null, role: null } }
   const { seq: last, facts } = end
-  const { newest, newestOwn, isKnown, beat } = EndFacts.parse(facts)
-  if (!isKnown || last < cursor) return { outcome: 'set-back', newestOwn }
+  const { newest, newestOwn, role, isKnown, beat } = EndFacts.parse(facts)
+  const own = { newest: newestOwn, role }
+  if (!isKnown || last < cursor) return { outcome: 'set-back', own }
   const newBeat = beat?.stamp === lastBeat ? null : beat
   if (last === cursor) {
     if (newBeat) write((writable) => saveBeat(writable, newBeat))
-    return { outcome: 'end', newestOwn }
+    return { outcome: 'end', own }
   }
   const ordered = placeRecordsByChange(rows)
   let next = 0
@@ -135,7 +139,7 @@ export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal:
     if (isLast && newBeat) saveBeat(writable, newBeat)
     return isLast ? { value: undefined } : null
   }, signal)
-  return { outcome: last === newest ? 'all' : 'more', newestOwn }
+  return { outcome: last === newest ? 'all' : 'more', own }
 }
 
 /** `evidence`: the uid of a change; when a record was read. */

@@ -123,8 +123,8 @@ async function takeMirrorTurn(deps: TurnDeps, signal: AbortSignal): Promise<numb
     if (fence === null && hasLoneMarks(db)) deps.write(forgetLoneReading)
   }
   const precedence = comparesTimes ? 'newer' : isOvertaken ? 'none' : 'marked'
-  const { outcome: pulled, newestOwn } = await pullFeed(deps, precedence, signal)
-  deps.ownActs.onNewest(newestOwn)
+  const { outcome: pulled, own } = await pullFeed(deps, precedence, signal)
+  deps.ownActs.onNews(own)
   if (pulled === 'set-back') {
     await returnToKnownBeat(deps)
     // The restored office does not know this lease, and may give its number to another desktop.

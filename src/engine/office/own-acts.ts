@@ -16,11 +16,16 @@ export type OwnActsDeps = Pick<PostgresConnection, 'query'> & {
   ownData: SharedOwnData
 }
 
+/**
+ * What each turn asks. `newest`: the last number of own data in the office; null if it has none, or without access.
+ * `role`: of this member.
+ */
+export type OwnNews = { newest: number | null; role: string | null }
+
 export type OwnActs = {
   /** A restored office ends all connections, so each new one begins with an exchange. */
   onConnected(): void
-  /** The last number of own data in the office; null if it has none, or without access. */
-  onNewest(seq: number | null): void
+  onNews(news: OwnNews): void
   /** Asks the office nothing if neither side has news. Returns whether more is left to do. */
   exchange(): Promise<boolean>
 }
@@ -33,20 +38,21 @@ const MAX_ENTRIES = 500
 export function createOwnActs(deps: OwnActsDeps): OwnActs {
   const { officeVersion, log, ownData } = deps
   let loggedCode: string | null = null
-  let newest: number | null = null
-  /** The last number of own data when nothing was left to do. */
-  let idleAt: number | null = null
+  let news: OwnNews = { newest: null, role: null }
+  /** The news when nothing was left to do. */
+  let idleNews: OwnNews | null = null
   return {
     onConnected: () => {
-      newest = null
-      idleAt = null
+      news = { newest: null, role: null }
+      idleNews = null
     },
-    onNewest: (seq) => {
-      newest = seq
+    onNews: (next) => {
+      news = next
     },
     exchange: async () => {
+      const { newest, role } = news
       if (officeVersion() < OWN_VERSION || newest === null) return false
-      if (newest === idleAt && !ownData.hasActs()) return false
+      if (newest === idleNews?.newest && role === idleNews.role && !ownData.hasActs()) return false
       const failures: Failure[] = []
       // A failure ends neither the mirror nor the other direction of the exchange.
       const attempt = <Value>(work: Promise<Value>) =>
@@ -64,7 +70,7 @@ export function createOwnActs(deps: OwnActsDeps): OwnActs {
       if (code !== null && code !== loggedCode) log('warn', 'no exchange of own data', { code, error: String(failure) })
       loggedCode = code
       const hasMore = hasMoreActs || hasMoreEntries
-      idleAt = state === null || hasMore || code !== null ? null : state.newest
+      idleNews = state === null || hasMore || code !== null ? null : { newest: state.newest, role }
       return hasMore
     },
   }
