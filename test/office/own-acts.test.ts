@@ -147,6 +147,24 @@ test('a change that is undone before it is sent leaves the note with its author'
   expect((await user.listNotes('1')).notes).toMatchObject([{ text: 'Driver called', author: 'ben' }])
 })
 
+test('a note whose change was not sent yet has no author', async () => {
+  const { leo, ben, exchange } = await openOffice()
+  const { notes } = await createUser(ben).note('1', 'Driver called')
+  await exchange()
+  const user = createUser(leo, () => at(1))
+  await user.changeNote(notes[0]!.id, 'Driver called twice')
+  expect((await user.listNotes('1')).notes).toMatchObject([{ text: 'Driver called twice', author: null }])
+  await exchange()
+  expect((await user.listNotes('1')).notes).toMatchObject([{ text: 'Driver called twice', author: 'leo' }])
+})
+
+test('a turn in which neither side has news of own data is one question to the office', async () => {
+  const { ben, exchange } = await openOffice()
+  await createUser(ben).tag('1', ['urgent'])
+  await exchange()
+  expect(await ben.turn({ kind: 'crash', steps: 3 })).toBe(false)
+})
+
 test('a change whose answer was lost is stored once', async () => {
   const { ben, owner, exchange, expectAll } = await openOffice()
   await createUser(ben).note('1', 'Driver called')
@@ -280,7 +298,7 @@ async function takeTurn(desktop: Desktop, fault: Fault | null): Promise<void> {
 }
 
 test.each(Array.from({ length: 8 }, (_, seed) => seed))(
-  'in random world %i, all desktops become equal to the office, with lost answers, crashes and a restored copy',
+  'in random world %i, all desktops become equal to the office and no words are lost, with faults and a restored copy',
   async (seed) => {
     const random = createSeededRandom(seed * 7_919 + 3)
     const below = (limit: number) => Math.floor(random() * limit)
@@ -290,6 +308,9 @@ test.each(Array.from({ length: 8 }, (_, seed) => seed))(
     const restoredAt = copiedAt + below(25)
     let restore: (() => Promise<void>) | null = null
     let minutes = 0
+    const written: string[] = []
+    /** Texts that a user saw, and then changed or removed. */
+    const replaced = new Set<string>()
     for (let step = 0; step < 60; step++) {
       if (step === copiedAt) restore = await copyOffice(office)
       if (step === restoredAt) await restore?.()
@@ -301,10 +322,17 @@ test.each(Array.from({ length: 8 }, (_, seed) => seed))(
       if (action === 0) await user.assign([id], ['Ana', 'Ben', null][below(3)]!)
       else if (action === 1) await user.tag(id, [`t${below(3)}`])
       else if (action === 2) await user.tag(id, [], [`t${below(3)}`])
-      else if (action === 3) await user.note(id, `text ${step}`)
-      else if (action === 4) {
-        const noteId = desktop.db.column<string>('SELECT id FROM own_note ORDER BY text').at(below(4))
-        if (noteId !== undefined) await user.changeNote(noteId, below(4) === 0 ? null : `changed ${step}`)
+      else if (action === 3) {
+        await user.note(id, `text ${step}`)
+        written.push(`text ${step}`)
+      } else if (action === 4) {
+        const notes = desktop.db.all<{ id: string; text: string }>('SELECT id, text FROM own_note ORDER BY text')
+        const note = notes.at(below(4))
+        if (note === undefined) continue
+        const text = below(4) === 0 ? null : `changed ${step}`
+        await user.changeNote(note.id, text)
+        replaced.add(note.text)
+        if (text !== null) written.push(text)
       } else if (action === 5) await user.setPriority(['Acme'], (['high', 'normal', 'low'] as const)[below(3)]!)
       else
         await takeTurn(
@@ -319,6 +347,11 @@ test.each(Array.from({ length: 8 }, (_, seed) => seed))(
       'SELECT value FROM office.own WHERE value IS NOT NULL ORDER BY value',
     )
     const { db } = desktops[0]
+    const shown = new Set(db.column<string>('SELECT text FROM own_note'))
+    expect(
+      written.filter((text) => !replaced.has(text) && !shown.has(text)),
+      `world ${seed}`,
+    ).toEqual([])
     const rows = ['assignees', 'tags', 'notes', 'priorities'].flatMap((part) => expected![part])
     expect(present, `world ${seed}`).toHaveLength(rows.length)
     expect(db.column('SELECT key FROM own_out'), `world ${seed}`).toEqual([])

@@ -37,9 +37,11 @@ describe('after the office was restored from an older copy', () => {
   const expected = { tags: ['1 new'], notes: ['1 second text', '3 Driver called'] }
 
   test('it gets again what the desktops have, each change once, also what was removed', async () => {
-    const { exchange, expectAll } = await restoreOwn()
+    const { desktops, exchange, expectAll } = await restoreOwn()
     await exchange()
     expectAll(expected)
+    for (const { logged } of desktops)
+      expect(logged).toEqual(['own data is compared again, because the office was restored'])
   })
 
   test('a desktop notices it by the last change that it knows, although the numbers are as high again', async () => {
@@ -86,6 +88,51 @@ describe('after the office was restored from an older copy', () => {
       expectAll({ notes: [...expected] })
     },
   )
+
+  describe('no words are lost that their writers had not seen of each other', () => {
+    /**
+     * Lea and Leo have a text that the office lost, Ben has an older one and changes it without the network, then
+     * connects first. `minutes`: the time of his change; theirs is of minute 1.
+     */
+    async function loseText(text: string | null, minutes: number) {
+      const office = await openOffice()
+      const { lea, leo, ben, exchange } = office
+      const { notes } = await createUser(leo).note('1', 'first text')
+      await exchange()
+      const restore = await copyOffice(office)
+      const id = notes[0]!.id
+      await createUser(leo, () => at(1)).changeNote(id, 'text of Leo')
+      await leo.runUntilIdle()
+      await lea.runUntilIdle()
+      await createUser(ben, () => at(minutes)).changeNote(id, text)
+      await restore()
+      await ben.runUntilIdle()
+      return { ...office, id }
+    }
+
+    test.each([
+      { text: 'text of Ben', minutes: 2, expected: ['1 text of Ben', '1 text of Leo'] },
+      { text: 'text of Ben', minutes: 0.5, expected: ['1 text of Ben', '1 text of Leo'] },
+      { text: null, minutes: 2, expected: ['1 text of Leo'] },
+    ])('a change to $text of minute $minutes leaves $expected', async ({ text, minutes, expected }) => {
+      const { exchange, expectAll } = await loseText(text, minutes)
+      await exchange()
+      expectAll({ notes: expected })
+    })
+
+    test('also if the text was changed once more, and removed by one who had seen it', async () => {
+      const { ben, leo, lea, id, exchange, expectAll } = await loseText('text of Ben', 2)
+      await createUser(ben, () => at(3)).changeNote(id, 'second text of Ben')
+      await ben.runUntilIdle()
+      await leo.runUntilIdle()
+      const other = leo.db.value<string>(`SELECT id FROM own_note WHERE text = 'text of Leo'`)!
+      await createUser(leo, () => at(4)).changeNote(other, null)
+      await leo.runUntilIdle()
+      expect(readOwn(lea)['notes']).toEqual(['1 text of Leo'])
+      await exchange()
+      expectAll({ notes: ['1 second text of Ben'] })
+    })
+  })
 
   test('a note that was changed before it was compared stays one note', async () => {
     const office = await openOffice()

@@ -171,7 +171,7 @@ CREATE TABLE own_seen (
   part TEXT NOT NULL,
   key TEXT NOT NULL,
   at TEXT NOT NULL,
-  author TEXT,
+  author TEXT, taken_at TEXT,
   PRIMARY KEY (part, key)
 ) STRICT, WITHOUT ROWID;
 

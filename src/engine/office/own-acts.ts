@@ -32,8 +32,14 @@ export type OwnActs = {
 
 /** From this version on, the office has own data. */
 const OWN_VERSION = 11
+/** From this version on, it knows when it took each value, and which texts the writers of a note had seen. */
+const TAKEN_VERSION = 12
+/** One statement sends or reads at most about this much. */
+const MAX_BYTES = 1_000_000
 const MAX_ACTS = 200
 const MAX_ENTRIES = 500
+/** Storing this many takes some milliseconds. */
+const ENTRIES_PER_STEP = 200
 
 export function createOwnActs(deps: OwnActsDeps): OwnActs {
   const { officeVersion, log, ownData } = deps
@@ -63,14 +69,16 @@ export function createOwnActs(deps: OwnActsDeps): OwnActs {
         })
       const state = await attempt(prepare(deps))
       const hasMoreActs = state?.mayAct === true && (await attempt(sendActs(deps))) === true
-      const hasMoreEntries = state !== null && (await attempt(readEntries(deps, state.newest))) === true
+      // The office's answers have later numbers than its state before.
+      const last = Math.max(state?.newest ?? 0, ownData.loadCursor()?.last?.seq ?? 0)
+      const hasMoreEntries = state !== null && (await attempt(readEntries(deps, last))) === true
       const [failure] = failures
       const code = failure === undefined ? null : codeOf(failure)
       // Each turn fails in the same manner.
       if (code !== null && code !== loggedCode) log('warn', 'no exchange of own data', { code, error: String(failure) })
       loggedCode = code
       const hasMore = hasMoreActs || hasMoreEntries
-      idleNews = state === null || hasMore || code !== null ? null : { newest: state.newest, role }
+      idleNews = state === null || hasMore || code !== null ? null : { newest: last, role }
       return hasMore
     },
   }
@@ -88,7 +96,7 @@ const codeOf = (failure: Failure) => (failure instanceof AppError ? failure.code
 type OwnState = { newest: number; mayAct: boolean; isKnown: boolean }
 
 /** Null without access to the space. */
-async function prepare({ query, space, ownData }: OwnActsDeps): Promise<OwnState | null> {
+async function prepare({ query, space, ownData, log }: OwnActsDeps): Promise<OwnState | null> {
   const cursor = ownData.loadCursor()
   const [state] = await query<OwnState>(
     'SELECT newest, may_act AS "mayAct", is_known AS "isKnown" FROM office.own_state($1, $2, $3)',
@@ -96,14 +104,17 @@ async function prepare({ query, space, ownData }: OwnActsDeps): Promise<OwnState
   )
   if (state === undefined) return null
   ownData.saveReadOnly(!state.mayAct)
+  if (!state.isKnown)
+    log('warn', 'own data is compared again, because the office was restored', { newest: state.newest })
   if (cursor === null || !state.isKnown) await ownData.startOver()
   return state
 }
 
 /** A change whose answer was lost is sent again under its op, which the office knows. */
 async function sendActs(deps: OwnActsDeps): Promise<boolean> {
-  const { ownData } = deps
-  const acts = ownData.loadActs(MAX_ACTS)
+  const { ownData, officeVersion } = deps
+  const comparesTexts = officeVersion() >= TAKEN_VERSION
+  const acts = ownData.loadActs({ count: MAX_ACTS, bytes: MAX_BYTES, comparesTexts })
   if (acts.length === 0) return false
   try {
     await ownData.saveAnswers(acts, await act(deps, acts))
@@ -111,7 +122,7 @@ async function sendActs(deps: OwnActsDeps): Promise<boolean> {
     if (!isRefusalOfData(error)) throw error
     await sendOneByOne(deps, acts)
   }
-  return acts.length === MAX_ACTS
+  return ownData.hasActs()
 }
 
 /** The office refuses one of these changes, so it takes none of them. */
@@ -136,23 +147,35 @@ const act = ({ query, space, client, now }: OwnActsDeps, acts: readonly Act[]) =
     client,
     now(),
     JSON.stringify(
-      acts.map(({ op, part, key, value, seen, at, after, isOwnTime, mustSee }) => ({
+      acts.map(({ op, part, key, value, seen, seenTakenAt, at, after, isOwnTime, mustSee }) => ({
         ...{ op, part, key, value, seen, at, after },
+        seen_taken_at: seenTakenAt,
         is_own_time: isOwnTime,
         must_see: mustSee,
       })),
     ),
   ])
 
-async function readEntries({ query, space, ownData }: OwnActsDeps, newest: number): Promise<boolean> {
+/** The entries after the cursor, up to a limit of bytes, but at least one. `taken`: when the office took each. */
+const createEntriesSql = (taken: string) => `
+  SELECT part, key, value, at, op, seq, author, taken AS "takenAt" FROM (
+    SELECT next.*, row_number() OVER by_seq AS n,
+      sum(octet_length(key) + coalesce(octet_length(value), 0)) OVER by_seq AS sum
+    FROM (SELECT o.part, o.key, o.value, o.at, o.op, o.seq, m.name AS author, ${taken} AS taken
+      FROM office.own o LEFT JOIN office.member m ON m.login = o.login
+      WHERE o.space = $1 AND o.seq > $2 ORDER BY o.seq LIMIT ${MAX_ENTRIES}) next
+    WINDOW by_seq AS (ORDER BY seq)) summed
+  WHERE n = 1 OR sum <= ${MAX_BYTES} ORDER BY seq`
+const ENTRIES_SQL = createEntriesSql('o.taken_at')
+const UNDATED_ENTRIES_SQL = createEntriesSql('NULL::timestamptz')
+
+async function readEntries({ query, space, ownData, officeVersion }: OwnActsDeps, newest: number): Promise<boolean> {
   const { seq } = ownData.loadCursor() ?? { seq: 0 }
   if (newest <= seq) return false
-  const entries = await query<OfficeEntry>(
-    `SELECT o.part, o.key, o.value, o.at, o.op, o.seq, m.name AS author
-     FROM office.own o LEFT JOIN office.member m ON m.login = o.login
-     WHERE o.space = $1 AND o.seq > $2 ORDER BY o.seq LIMIT ${MAX_ENTRIES}`,
-    [space, seq],
-  )
-  if (entries.length > 0) await ownData.applyEntries(entries)
-  return entries.length === MAX_ENTRIES
+  const sql = officeVersion() < TAKEN_VERSION ? UNDATED_ENTRIES_SQL : ENTRIES_SQL
+  const entries = await query<OfficeEntry>(sql, [space, seq])
+  for (let from = 0; from < entries.length; from += ENTRIES_PER_STEP)
+    await ownData.applyEntries(entries.slice(from, from + ENTRIES_PER_STEP))
+  const last = entries.at(-1)
+  return last !== undefined && last.seq < newest
 }

@@ -1,5 +1,6 @@
 // The parts of own data that all members of an office share. The office decides between two changes of one entry
-// (office migration 0011); this computer shows its own change until it has the answer.
+// (office migration 0012); this computer shows its own change until it has the answer.
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { loadMeta, saveMeta } from '../db/meta.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
@@ -11,6 +12,7 @@ import type { Random } from '../outside/random.ts'
 import {
   type Act,
   type ActAnswer,
+  type ActLimits,
   type EntryName,
   type OfficeEntry,
   type OwnCursor,
@@ -56,7 +58,7 @@ export function createSharedOwnData(deps: SharedDataDeps): SharedOwnData {
     loadCursor: () => loadCursor(db, version),
     startOver: () => deps.inSlices(startOver(deps)),
     hasActs: () => !isOwnDataReadOnly(db) && db.get('SELECT 1 FROM own_out LIMIT 1') !== undefined,
-    loadActs: (limit) => loadActs(deps, limit),
+    loadActs: (limits) => loadActs(deps, limits),
     saveAnswers: (acts, answers) => {
       const answerByOp = new Map(answers.map((answer) => [answer.sent, answer]))
       return change(deps, (writer) => {
@@ -170,29 +172,37 @@ function* readPages(
   }
 }
 
+type StoredMark = Omit<Act, 'op' | 'value' | 'after' | 'mustSee' | 'isOwnTime'> & {
+  op: string | null
+  afterOps: string
+  isAgain: number
+}
+
 /** Gives each change its op when it is sent for the first time. */
-function loadActs({ db, write, random }: SharedDataDeps, limit: number): Act[] {
-  const unnamed = db.column<number>(
-    'SELECT n FROM (SELECT n, op FROM own_out ORDER BY n LIMIT ?) WHERE op IS NULL',
-    limit,
+function loadActs({ db, write, random }: SharedDataDeps, { count, bytes, comparesTexts }: ActLimits): Act[] {
+  const marks = db.all<StoredMark>(
+    `SELECT o.n, o.part, o.key, o.op, o.at, o.after_ops AS afterOps, o.is_again AS isAgain, s.at AS seen,
+       s.taken_at AS seenTakenAt
+     FROM own_out o LEFT JOIN own_seen s ON s.part = o.part AND s.key = o.key ORDER BY o.n LIMIT ?`,
+    count,
   )
-  if (unnamed.length > 0)
+  const acts: Act[] = []
+  let sum = 0
+  for (const { op, afterOps, isAgain, ...mark } of marks) {
+    const section = sharedByPart.get(mark.part)
+    const value = section ? toValue(section, loadRow(db, section, toKeyRow(section, mark.key))) : null
+    sum += Buffer.byteLength(value ?? '')
+    if (sum > bytes && acts.length > 0) break
+    // The text of a note is never replaced by somebody who did not know it.
+    const mustSee = mark.part === 'notes' && (isAgain === 0 || comparesTexts)
+    const after = JSON.parse(afterOps) as string[]
+    acts.push({ ...mark, op: op ?? random.id(), value, after, isOwnTime: isAgain === 0, mustSee })
+  }
+  if (marks.some(({ op }, index) => op === null && index < acts.length))
     write((writable) => {
-      for (const n of unnamed) writable.run('UPDATE own_out SET op = ? WHERE n = ?', random.id(), n)
+      for (const { n, op } of acts) writable.run('UPDATE own_out SET op = ? WHERE n = ? AND op IS NULL', op, n)
     })
-  return db
-    .all<Omit<Act, 'value' | 'after' | 'mustSee' | 'isOwnTime'> & { afterOps: string; isAgain: number }>(
-      `SELECT o.n, o.part, o.key, o.op, o.at, o.after_ops AS afterOps, o.is_again AS isAgain, s.at AS seen
-       FROM own_out o LEFT JOIN own_seen s ON s.part = o.part AND s.key = o.key ORDER BY o.n LIMIT ?`,
-      limit,
-    )
-    .map(({ afterOps, isAgain, ...mark }) => {
-      const section = sharedByPart.get(mark.part)
-      const value = section ? toValue(section, loadRow(db, section, toKeyRow(section, mark.key))) : null
-      // The text of a note is never replaced by somebody who did not know it.
-      const mustSee = mark.part === 'notes' && isAgain === 0
-      return { ...mark, value, after: JSON.parse(afterOps) as string[], isOwnTime: isAgain === 0, mustSee }
-    })
+  return acts
 }
 
 type Writer = Pick<SharedDataDeps, 'random' | 'now' | 'log'> & { db: WritableDb; isReadOnly: boolean; changes: Changes }
@@ -248,25 +258,31 @@ function saveAnswer(writer: Writer, act: Act, answer: ActAnswer | undefined): vo
   const { db } = writer
   const { part, key, value } = act
   const isUnchanged = db.runAndCount('DELETE FROM own_out WHERE n = ?', act.n) > 0
-  if (answer.value === value) saveSeen(db, { ...answer, part, key })
+  const entry = { ...answer, part, key, takenAt: null }
+  if (answer.value === value) saveSeen(db, entry)
   // The user changed the entry again meanwhile: the next answer decides.
   else if (isUnchanged) {
     if (answer.outcome === 'overtaken' && act.mustSee) keepWords(writer, act, answer)
-    applyEntry(writer, { ...answer, part, key })
+    applyEntry(writer, entry)
   }
 }
 
-/** A text that the office did not take becomes another note, so that no words are lost. */
-function keepWords(writer: Writer, { part, value }: Act, answer: ActAnswer): void {
+/**
+ * A text that the office did not take becomes another note, so that no words are lost. Several computers may have the
+ * text of a restored office's note, so its other note has the same id on each of them.
+ */
+function keepWords(writer: Writer, { part, key, value, at, isOwnTime }: Act, answer: ActAnswer): void {
   const section = sharedByPart.get(part)
   if (!section || value === null) return
   const note = JSON.parse(value) as OwnRow
   const present = answer.value === null ? null : (JSON.parse(answer.value) as OwnRow)
   if (note['text'] === present?.['text']) return
-  const { db, random, now } = writer
-  const row = { ...note, id: random.id() }
+  const { db, now } = writer
+  const row = { ...note, id: createHash('sha256').update(`${key} ${value}`).digest('hex').slice(0, 32) }
+  if (loadRow(db, section, row)) return
   writeRow(writer, section, row)
-  saveMark(db, { part, key: keyOf(section, row) }, { at: now(), afterOps: [], isAgain: false })
+  const name = { part, key: keyOf(section, row) }
+  saveMark(db, name, { at: isOwnTime ? now() : at, afterOps: [], isAgain: !isOwnTime })
 }
 
 /** The answer to a change of this computer decides about its entry. The changes of a reader get no answer. */
@@ -329,7 +345,12 @@ function addChange({ sections, inRows, inTexts }: Changes, section: Section, row
   containers.add(String(row[section.container]))
 }
 
-function saveSeen(db: WritableDb, { part, key, at, author }: OfficeEntry): void {
-  const sql = 'INSERT OR REPLACE INTO own_seen (part, key, at, author) VALUES (?, ?, ?, ?)'
-  db.run(sql, part, key, at, author)
+/** An answer does not say when the office took the version; the feed does. */
+function saveSeen(db: WritableDb, { part, key, at, author, takenAt }: OfficeEntry): void {
+  db.run(
+    `INSERT INTO own_seen (part, key, at, author, taken_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (part, key) DO UPDATE SET at = excluded.at, author = excluded.author,
+       taken_at = coalesce(excluded.taken_at, iif(at = excluded.at, taken_at, NULL))`,
+    ...[part, key, at, author, takenAt],
+  )
 }

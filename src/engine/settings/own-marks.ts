@@ -27,15 +27,17 @@ export type EntryName = { part: string; key: string }
 
 /**
  * A change of one entry. `value`: the row as JSON; null if it was removed. `seen`: the office's time of the version
- * that the user changed; null if this computer knows none. `at`: when it was changed, UTC; by the clock of this
- * computer with `isOwnTime`, otherwise by the office's. `after`: earlier changes of this computer that the office may
- * have, and that this one replaces. `mustSee`: it only replaces a version that the user had seen.
+ * that the user changed, and `seenTakenAt`: when the office took it; null if this computer does not know. `at`: when it
+ * was changed, UTC; by the clock of this computer with `isOwnTime`, otherwise by the office's. `after`: earlier changes
+ * of this computer that the office may have, and that this one replaces. `mustSee`: it only replaces a version that the
+ * user had seen.
  */
 export type Act = EntryName & {
   n: number
   op: string
   value: string | null
   seen: string | null
+  seenTakenAt: string | null
   at: string
   isOwnTime: boolean
   after: string[]
@@ -47,10 +49,17 @@ export type OwnVersion = { seq: number; op: string }
 
 /** The present version of one entry in the office. `author`: the name of the member who wrote it; null if unknown. */
 type Present = OwnVersion & { value: string | null; at: string; author: string | null }
-export type OfficeEntry = EntryName & Present
+/** `takenAt`: when the office took it; null if the office does not say so. */
+export type OfficeEntry = EntryName & Present & { takenAt: string | null }
 
-/** Whether the change `sent` became the value of its entry, and the present version. */
+/**
+ * Whether the change `sent` became the value of its entry, and the present version. `same`: the office had this value;
+ * of a compared one, possibly before the present one.
+ */
 export type ActAnswer = Present & { sent: string; outcome: 'taken' | 'same' | 'overtaken' }
+
+/** `bytes`: of all values. `comparesTexts`: the office knows which texts the writers of a note had seen. */
+export type ActLimits = { count: number; bytes: number; comparesTexts: boolean }
 
 /** How far this computer read the own data of its office, and the last version of it that this computer knows. */
 export type OwnCursor = { seq: number; last: OwnVersion | null }
@@ -63,8 +72,8 @@ export type SharedOwnData = {
   startOver(): Promise<void>
   /** Whether this member has changes for the office. */
   hasActs(): boolean
-  /** The oldest changes that the office does not have. */
-  loadActs(limit: number): Act[]
+  /** The oldest changes that the office does not have, at least one. */
+  loadActs(limits: ActLimits): Act[]
   saveAnswers(acts: readonly Act[], answers: readonly ActAnswer[]): Promise<void>
   /** The office cannot store this change, so it stays on this computer. */
   leaveOut(act: Act): void

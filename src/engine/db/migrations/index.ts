@@ -30,6 +30,7 @@ import { snapshots } from './state/0012-snapshots.ts'
 import { officeTasks } from './state/0013-office-tasks.ts'
 import { currentAlerts } from './state/0014-current-alerts.ts'
 import { ownActs } from './state/0015-own-acts.ts'
+import { ownTaken } from './state/0016-own-taken.ts'
 
 export const stateMigrations = [
   stateStart,
@@ -47,6 +48,7 @@ export const stateMigrations = [
   officeTasks,
   currentAlerts,
   ownActs,
+  ownTaken,
 ]
 export const mirrorMigrations = [
   mirrorStart,
