@@ -271,6 +271,21 @@ describe('in the panel', () => {
     expect(text('own-note')).toContain('Second')
   })
 
+  test('in an office, the title and the author of each note say that it is shared', async () => {
+    const { engine } = await openContainer()
+    engine.intercept('sync.status', async (_, callEngine) => ({ ...(await callEngine()), sharesOwnData: true }))
+    engine.intercept('containers.get', async (_, callEngine) => {
+      const detail = await callEngine()
+      return { ...detail, notes: detail.notes.map((note) => ({ ...note, author: 'Lea' })) }
+    })
+    engine.announce({ topic: 'sync', ids: null })
+    await click('add-note')
+    await type('note-text', 'Driver called')
+    await submit('save-note')
+    expect(text('own-block')).toMatch(/^Notes and tags\s*Shared with your office/)
+    expect(text('own-note')).toMatch(/^Driver called\s*Lea · /)
+  })
+
   test('the customer’s priority is chosen for all of its containers, and can be undone', async () => {
     const { engine, row } = await openContainer()
     await click('scope-high')
@@ -290,6 +305,15 @@ describe('in the panel', () => {
     await runCommand('customer priority high')
     expect((await loadOwn())?.priority).toBe('high')
   })
+})
+
+test('in an office, the settings say that the file has what the members share', async () => {
+  const { engine } = await open({ path: '/settings#own-data', rows: 7 })
+  expect(text('own-data')).toContain('Everything you entered yourself, in one file')
+  engine.intercept('sync.status', async (_, callEngine) => ({ ...(await callEngine()), sharesOwnData: true }))
+  engine.announce({ topic: 'sync', ids: null })
+  await flush()
+  expect(text('own-data')).toContain('Everything you entered yourself, and what your office shares, in one file')
 })
 
 describe('own data in lists', () => {

@@ -219,7 +219,7 @@ export const lists: Translation<typeof english> = {
     changed: 'Geändert innerhalb (Tage)',
     changedToday: 'Heute',
     assignedTo: 'Zuständig',
-    ownTags: 'Ihre Schlagwörter',
+    ownTags: 'Eigene Schlagwörter',
     priorities: 'Priorität des Kunden',
     daysOut: 'Länger draußen als (Tage)',
     outToday: 'Seit gestern oder länger',

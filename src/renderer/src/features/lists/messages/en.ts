@@ -216,7 +216,7 @@ export const lists = {
     changed: 'Changed within',
     changedToday: 'Today',
     assignedTo: 'Assigned to',
-    ownTags: 'Your tags',
+    ownTags: 'Own tags',
     priorities: 'Customer priority',
     daysOut: 'Out longer than',
     outToday: 'Since yesterday or longer',

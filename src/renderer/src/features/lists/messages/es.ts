@@ -219,7 +219,7 @@ export const lists: Translation<typeof english> = {
     changed: 'Cambió en … días',
     changedToday: 'Hoy',
     assignedTo: 'Asignado a',
-    ownTags: 'Mis etiquetas',
+    ownTags: 'Etiquetas propias',
     priorities: 'Prioridad del cliente',
     daysOut: 'Fuera más de … días',
     outToday: 'Desde ayer o más',

@@ -219,7 +219,7 @@ export const lists: Translation<typeof english> = {
     changed: '几天内有变更',
     changedToday: '今天',
     assignedTo: '负责人',
-    ownTags: '您的标签',
+    ownTags: '自己的标签',
     priorities: '客户优先级',
     daysOut: '在外超过天数',
     outToday: '昨天或更早提柜',

@@ -5,6 +5,7 @@ import type { Translation } from '../../../words/translation.ts'
 export const own: Translation<typeof english> = {
   own: {
     title: 'Eigenes',
+    titleInOffice: 'Notizen und Schlagwörter',
     local: 'Nur auf diesem Computer',
     localHint: 'Es wird nie gesendet: weder an den Dienst noch an jemand anderen.',
     shared: 'Für alle in Ihrem Büro',
@@ -12,7 +13,7 @@ export const own: Translation<typeof english> = {
     assignee: 'Zuständig',
     nobody: 'Nicht zugewiesen',
     me: '{name} (Sie)',
-    tags: 'Ihre Schlagwörter',
+    tags: 'Eigene Schlagwörter',
     tagsOfService: 'Schlagwörter der Sendung: {tags}',
     tagsOfUser: 'Eigene Schlagwörter, nicht an den Tracking-Dienst gesendet: {tags}',
     noTags: 'Keine',
@@ -21,7 +22,7 @@ export const own: Translation<typeof english> = {
     addNote: 'Notiz hinzufügen',
     editedAt: '{time}, geändert {edited}',
     changeAssignee: 'Zuständigkeit ändern',
-    changeTags: 'Ihre Schlagwörter ändern',
+    changeTags: 'Eigene Schlagwörter ändern',
     changeNote: 'Diese Notiz ändern',
     removeNote: 'Diese Notiz entfernen',
     priority: 'Priorität des Kunden',

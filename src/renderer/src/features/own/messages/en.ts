@@ -2,6 +2,7 @@
 export const own = {
   own: {
     title: 'Yours',
+    titleInOffice: 'Notes and tags',
     local: 'Saved on this computer only',
     localHint: 'Quaywatch never sends it to the service or anyone else.',
     shared: 'Shared with your office',
@@ -9,7 +10,7 @@ export const own = {
     assignee: 'Assigned to',
     nobody: 'Unassigned',
     me: '{name} (you)',
-    tags: 'Your tags',
+    tags: 'Own tags',
     tagsOfService: 'Tags of the shipment: {tags}',
     tagsOfUser: 'Own tags, not sent to the tracking service: {tags}',
     noTags: 'None',
@@ -18,7 +19,7 @@ export const own = {
     addNote: 'Add a note',
     editedAt: '{time}, edited {edited}',
     changeAssignee: 'Change assignee',
-    changeTags: 'Change your tags',
+    changeTags: 'Change own tags',
     changeNote: 'Change this note',
     removeNote: 'Remove this note',
     priority: 'Customer priority',

@@ -5,6 +5,7 @@ import type { Translation } from '../../../words/translation.ts'
 export const own: Translation<typeof english> = {
   own: {
     title: 'Propio',
+    titleInOffice: 'Notas y etiquetas',
     local: 'Solo se guarda en este equipo',
     localHint: 'Nunca se envía: ni al servicio ni a nadie más.',
     shared: 'Compartido con su oficina',
@@ -12,7 +13,7 @@ export const own: Translation<typeof english> = {
     assignee: 'Asignado a',
     nobody: 'Sin asignar',
     me: '{name} (yo)',
-    tags: 'Mis etiquetas',
+    tags: 'Etiquetas propias',
     tagsOfService: 'Etiquetas del embarque: {tags}',
     tagsOfUser: 'Etiquetas propias, no se envían al servicio de seguimiento: {tags}',
     noTags: 'Ninguna',
@@ -21,7 +22,7 @@ export const own: Translation<typeof english> = {
     addNote: 'Añadir una nota',
     editedAt: '{time}, cambiada {edited}',
     changeAssignee: 'Cambiar a quién está asignado',
-    changeTags: 'Cambiar mis etiquetas',
+    changeTags: 'Cambiar etiquetas propias',
     changeNote: 'Cambiar esta nota',
     removeNote: 'Quitar esta nota',
     priority: 'Prioridad del cliente',

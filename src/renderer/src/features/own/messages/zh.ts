@@ -5,6 +5,7 @@ import type { Translation } from '../../../words/translation.ts'
 export const own: Translation<typeof english> = {
   own: {
     title: '您的内容',
+    titleInOffice: '备注和标签',
     local: '只保存在本机',
     localHint: '绝不会发送：既不会发送给服务，也不会发送给任何人。',
     shared: '与您的办公室共享',
@@ -12,7 +13,7 @@ export const own: Translation<typeof english> = {
     assignee: '负责人',
     nobody: '未分配',
     me: '{name}（您）',
-    tags: '您的标签',
+    tags: '自己的标签',
     tagsOfService: '货运的标签：{tags}',
     tagsOfUser: '自己的标签，不发送给跟踪服务：{tags}',
     noTags: '无',
@@ -21,7 +22,7 @@ export const own: Translation<typeof english> = {
     addNote: '添加备注',
     editedAt: '{time}，修改于 {edited}',
     changeAssignee: '更改负责人',
-    changeTags: '修改您的标签',
+    changeTags: '修改自己的标签',
     changeNote: '修改此备注',
     removeNote: '删除此备注',
     priority: '客户优先级',

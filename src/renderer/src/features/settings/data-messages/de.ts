@@ -45,6 +45,8 @@ export const dataMessages: Translation<typeof english> = {
   ownData: {
     title: 'Eigene Daten',
     note: 'Was Sie selbst eingegeben haben, in einer Datei: für einen anderen Computer oder als eigene Kopie. Es bleibt auf diesem Computer, bis Sie es irgendwo speichern.',
+    noteInOffice:
+      'Was Sie selbst eingegeben haben und was Ihr Büro teilt, in einer Datei: für einen anderen Computer oder als eigene Kopie. Es bleibt auf diesem Computer, bis Sie es irgendwo speichern.',
     partsTitle: 'In der Datei',
     parts: {
       settings: 'Einstellungen dieses Kontos',
@@ -56,8 +58,8 @@ export const dataMessages: Translation<typeof english> = {
       snapshots: 'Schnappschüsse, ohne ihre Ordner',
       dates: 'Von Hand gesetzte letzte freie Tage, mit ihrer Historie',
       quieted: 'Stumme und zurückgestellte Container',
-      notes: 'Ihre Notizen',
-      'own-tags': 'Ihre Schlagwörter',
+      notes: 'Notizen',
+      'own-tags': 'Eigene Schlagwörter',
       assignees: 'Wer für welchen Container zuständig ist',
       priorities: 'Prioritäten der Kunden',
       me: 'Ihr Name',

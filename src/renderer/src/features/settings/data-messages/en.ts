@@ -42,6 +42,8 @@ export const dataMessages = {
   ownData: {
     title: 'Own data',
     note: 'Everything you entered yourself, in one file: to move it to another computer, or as a backup. It stays on this computer until you save it elsewhere.',
+    noteInOffice:
+      'Everything you entered yourself, and what your office shares, in one file: to move it to another computer, or as a backup. It stays on this computer until you save it elsewhere.',
     partsTitle: 'In the file',
     parts: {
       settings: 'Settings of this account',
@@ -53,8 +55,8 @@ export const dataMessages = {
       snapshots: 'Snapshots, without their folders',
       dates: 'LFD overrides, with their history',
       quieted: 'Muted and snoozed containers',
-      notes: 'Your notes',
-      'own-tags': 'Your tags',
+      notes: 'Notes',
+      'own-tags': 'Own tags',
       assignees: 'Container assignees',
       priorities: 'Customer priorities',
       me: 'Your name',

@@ -45,6 +45,8 @@ export const dataMessages: Translation<typeof english> = {
   ownData: {
     title: 'Datos propios',
     note: 'Todo lo introducido a mano, en un solo archivo: para otro equipo, o como copia propia. Queda en este equipo hasta que se guarde en algún sitio.',
+    noteInOffice:
+      'Todo lo introducido a mano, y lo que comparte su oficina, en un solo archivo: para otro equipo, o como copia propia. Queda en este equipo hasta que se guarde en algún sitio.',
     partsTitle: 'En el archivo',
     parts: {
       settings: 'Ajustes de esta cuenta',
@@ -56,8 +58,8 @@ export const dataMessages: Translation<typeof english> = {
       snapshots: 'Instantáneas, sin sus carpetas',
       dates: 'Últimos días libres manuales, con su historial',
       quieted: 'Contenedores silenciados y pospuestos',
-      notes: 'Mis notas',
-      'own-tags': 'Mis etiquetas',
+      notes: 'Notas',
+      'own-tags': 'Etiquetas propias',
       assignees: 'A quién está asignado cada contenedor',
       priorities: 'Prioridades de clientes',
       me: 'Mi nombre',

@@ -45,6 +45,8 @@ export const dataMessages: Translation<typeof english> = {
   ownData: {
     title: '自有数据',
     note: '您自己输入的内容，集中在一个文件中：用于另一台电脑，或作为自己的副本。在您将它保存到别处之前，它只在本机。',
+    noteInOffice:
+      '您自己输入的内容和您办公室共享的内容，集中在一个文件中：用于另一台电脑，或作为自己的副本。在您将它保存到别处之前，它只在本机。',
     partsTitle: '文件内容',
     parts: {
       settings: '此账户的设置',
@@ -56,8 +58,8 @@ export const dataMessages: Translation<typeof english> = {
       snapshots: '快照（不含其文件夹）',
       dates: '手动设定的免费期截止日及其历史',
       quieted: '静音和暂停通知的集装箱',
-      notes: '您的备注',
-      'own-tags': '您的标签',
+      notes: '备注',
+      'own-tags': '自己的标签',
       assignees: '每个集装箱的负责人',
       priorities: '客户优先级',
       me: '您的姓名',
