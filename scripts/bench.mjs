@@ -6,7 +6,8 @@ import { runProgram } from './program.mjs'
 
 await runScript(async () => {
   checkProject()
-  await ensureBuilt((line) => process.stderr.write(`${line}\n`))
-  const { code } = await runProgram({ file: process.execPath, args: ['test/bench/main.ts', ...process.argv.slice(2)] })
+  const args = process.argv.slice(2)
+  if (!args.includes('--help')) await ensureBuilt((line) => process.stderr.write(`${line}\n`))
+  const { code } = await runProgram({ file: process.execPath, args: ['test/bench/main.ts', ...args] })
   return code ?? 1
 })

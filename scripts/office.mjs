@@ -1,11 +1,14 @@
 // `npm run office`: runs the office daemon. Its standard output is only the ready line.
 import { ensureBuilt } from './build-state.mjs'
 import { exitLike, runProgram } from './program.mjs'
-import { checkProject, runScript } from './project.mjs'
+import { checkProject, printUsage, runScript } from './project.mjs'
 import { createDaemonArgs } from './web-host.mjs'
 
 await runScript(async () => {
   checkProject()
+  const args = process.argv.slice(2)
+  // The options are read from the sources, so that help needs no build.
+  if (args.includes('--help')) return printUsage((await import('../src/web/daemon-options.ts')).DAEMON_USAGE)
   await ensureBuilt((line) => process.stderr.write(`${line}\n`))
-  return exitLike(await runProgram({ file: process.execPath, args: createDaemonArgs(process.argv.slice(2)) }))
+  return exitLike(await runProgram({ file: process.execPath, args: createDaemonArgs(args) }))
 })

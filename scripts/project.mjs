@@ -45,6 +45,15 @@ export function getToolFile(packageName, command = packageName) {
 }
 
 /**
+ * Prints the options of a program whose standard output is only for other programs.
+ * @param {string} usage
+ */
+export function printUsage(usage) {
+  process.stderr.write(`${usage}\n`)
+  return 0
+}
+
+/**
  * Runs a script's work, and turns an error into a message and an exit code.
  * @param {() => Promise<number>} work returns the exit code
  */
