@@ -41,6 +41,12 @@ const table: [RiskReason, number, Partial<RiskInput>, Partial<RiskInput>][] = [
     { daysLeft: 2, verdict: 'not-arrived', clock: 'not-started' },
     { daysLeft: null, verdict: 'not-arrived' },
   ],
+  [
+    'not-ready-in-time',
+    2,
+    { daysLeft: -1, verdict: 'held' },
+    { daysLeft: -1, verdict: 'not-arrived', clock: 'not-started' },
+  ],
   ['appointment-too-late', 2, { appointmentDate: '2026-11-27' }, { appointmentDate: '2026-11-26' }],
   [
     'appointment-too-late',
@@ -85,6 +91,12 @@ const table: [RiskReason, number, Partial<RiskInput>, Partial<RiskInput>][] = [
     3,
     { lastFreeDay: '2026-11-17', dischargeDate: null },
     { lastFreeDay: '2026-11-18', dischargeDate: null },
+  ],
+  [
+    'last-free-day-impossible',
+    3,
+    { daysLeft: -1, lastFreeDay: '2026-11-19', dischargeDate: null, clock: 'not-started' },
+    { daysLeft: -1, lastFreeDay: '2026-11-19', dischargeDate: null },
   ],
   ['arrival-moved', 4, { arrivalMovedHours: -24, daysToArrival: 5 }, { arrivalMovedHours: 23.9, daysToArrival: 5 }],
   ['arrival-moved', 4, { arrivalMovedHours: 24, daysToArrival: 0 }, { arrivalMovedHours: 24, daysToArrival: 6 }],
@@ -137,5 +149,5 @@ describe('risks', () => {
         appointmentDate: null,
         daysSinceDischarge: null,
       }),
-    ).toEqual(['not-ready-in-time', 'last-free-day-impossible']))
+    ).toEqual(['last-free-day-impossible']))
 })

@@ -61,7 +61,8 @@ export const rules: readonly Rule[] = [
   {
     reason: 'not-ready-in-time',
     severity: 2,
-    applies: (container) => isWithin(container, SOON_DAYS) && container.verdict !== 'ready',
+    applies: (container) =>
+      isWithin(container, SOON_DAYS) && container.verdict !== 'ready' && !isPastBeforeDischarge(container),
   },
   {
     reason: 'appointment-too-late',
@@ -96,7 +97,9 @@ export const rules: readonly Rule[] = [
   {
     reason: 'last-free-day-impossible',
     severity: 3,
-    applies: (container) => isBefore(container.lastFreeDay, container.dischargeDate ?? container.arrivalDate),
+    applies: (container) =>
+      isBefore(container.lastFreeDay, container.dischargeDate ?? container.arrivalDate) ||
+      isPastBeforeDischarge(container),
   },
   {
     reason: 'arrival-moved',
@@ -117,6 +120,11 @@ export function findRisks(container: RiskInput): Risk[] {
 
 function isWithin({ daysLeft }: RiskInput, days: number): boolean {
   return daysLeft !== null && daysLeft <= days
+}
+
+/** The last free day has passed, and no discharge is reported: one of the two is wrong, or the report is late. */
+function isPastBeforeDischarge(container: RiskInput): boolean {
+  return container.clock === 'not-started' && isWithin(container, -1)
 }
 
 /** Calendar dates as text sort in the order of time. */
