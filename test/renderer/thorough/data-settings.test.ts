@@ -124,6 +124,12 @@ describe('gates of terminals', () => {
     await typeInto('gate-closes', '25:00', 'change')
     await click('terminal-save')
     expect([text('terminal-problem'), await loadCalendars(engine)]).toEqual(['Enter the time as 16:30.', [calendar]])
+    await typeInto('gate-closes', '07:00', 'change')
+    await click('terminal-save')
+    expect([text('terminal-problem'), await loadCalendars(engine)]).toEqual([
+      'Enter a closing time that differs from the opening time. Leave both empty if the gate is open all day.',
+      [calendar],
+    ])
     await typeInto('gate-closes', '', 'change')
     byTestId('terminal-form').dispatchEvent(new Event('submit'))
     await flush()

@@ -12,6 +12,8 @@ export const dataMessages: Translation<typeof english> = {
     closesAt: 'Gate schließt um {to}',
     closedAt: 'Gate seit {to} geschlossen',
     closedOnDay: 'Das Gate ist seit {to} geschlossen',
+    opensAt: 'Gate öffnet {at}',
+    closedNow: 'Gate noch mindestens einen Monat geschlossen',
     open: 'Gate {from}–{to}',
     from: 'Gate ab {from}',
     to: 'Gate bis {to}',
@@ -38,6 +40,8 @@ export const dataMessages: Translation<typeof english> = {
     opens: 'Öffnet',
     closes: 'Schließt',
     wrongTime: 'Uhrzeiten werden wie 16:30 geschrieben.',
+    sameTime:
+      'Öffnung und Schließung müssen verschieden sein. Ist das Gate den ganzen Tag geöffnet, beide Felder leer lassen.',
     noTimes: 'Keine Zeiten',
     removed: 'Der Kalender von {place} ist entfernt.',
     closedDays: '{n} geschlossener Tag | {n} geschlossene Tage',
