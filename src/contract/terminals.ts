@@ -23,6 +23,10 @@ export const GateDay = z.object({
   closes: ClockTime.nullable(),
   /** Whether the gate has closed for the last time on or before the last free day by now; true if `date` is null. */
   isOver: z.boolean(),
+  /** Whether the gate is closed now. */
+  isClosedNow: z.boolean(),
+  /** The day on which a gate that is closed now opens next; null if it is open, or closed for the next month. */
+  opensNext: CalendarDate.nullable(),
 })
 
 export const terminals = {

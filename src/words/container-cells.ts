@@ -3,7 +3,7 @@
 // table of texts. Only the page has the catalogue, so it saves this table with the snapshot.
 import type { ContainerRow } from '#contract/containers.ts'
 import { formatMajor, formatMinor } from './currency.ts'
-import { type GateState, isLastGateDayToday, listGateNotes } from './gate-state.ts'
+import { type GateState, findClosedGate, isLastGateDayToday, listGateNotes } from './gate-state.ts'
 import { formatIsoLocal } from './iso-local.ts'
 import type { Estimate } from '#contract/rate-table.ts'
 import type { Verdict } from '#contract/deadlines.ts'
@@ -124,6 +124,9 @@ export type ActionKey =
   | 'payFeesBook'
   | 'payFeesRebook'
   | 'payFeesStop'
+  | 'payFeesWhenOpen'
+  | 'pickUpWhenOpen'
+  | 'stopWhenOpen'
 const BLOCKED: readonly Verdict[] = ['held', 'conflict', 'not-released']
 const READY: readonly Verdict[] = ['ready', 'ready-unverified']
 /** The terminal releases a ready container only after its fees are paid. */
@@ -136,7 +139,13 @@ const paidFirst: Partial<Record<RiskReason, ActionKey>> = {
   'fees-running': 'payFeesStop',
 }
 type HoldState = Pick<ContainerRow, 'activeHolds' | 'verdict'>
-type RiskState = Pick<ContainerRow, 'risks' | 'verdict'> & GateState<'date' | 'daysLeft'>
+/** A pickup that must wait until the gate opens. */
+const whenOpen: Partial<Record<ActionKey, ActionKey>> = {
+  'past-last-free-day': 'pickUpWhenOpen',
+  'fees-running': 'stopWhenOpen',
+  payFeesStop: 'payFeesWhenOpen',
+}
+type RiskState = Pick<ContainerRow, 'risks' | 'verdict'> & GateState<'date' | 'daysLeft' | 'band'>
 export type ActionState = HoldState &
   Pick<ContainerRow, 'feesDue'> & { lastFreeDay: Pick<ContainerRow['lastFreeDay'], 'band'> }
 
@@ -198,7 +207,7 @@ function getUnblockAction({ activeHolds, verdict }: HoldState): ActionKey {
  * closed until after the last free day, only an extension helps. If its appointment is later, the advice is to rebook
  * it.
  */
-export function getAdvisedReason(reason: RiskReason, row: RiskState): RiskReason | 'extend' {
+function getAdvisedReason(reason: RiskReason, row: RiskState): RiskReason | 'extend' {
   const isPickup =
     READY.includes(row.verdict) && (reason === 'last-free-day-today' || reason === 'last-free-day-tomorrow')
   if (!isPickup) return reason
@@ -207,10 +216,16 @@ export function getAdvisedReason(reason: RiskReason, row: RiskState): RiskReason
   return isLastGateDayToday(row) ? 'last-free-day-today' : reason
 }
 
+/** The advice for one reason, by the state of the gate. */
+export function getAdvice(reason: RiskReason, row: ActionState & RiskState): ActionKey {
+  const key = getActionKey(getAdvisedReason(reason, row), row)
+  return findClosedGate(row) === null ? key : (whenOpen[key] ?? key)
+}
+
 /** The advice for the most severe reason. A ready container without one may still have fees to pay; otherwise null. */
 export function getLeadingActionKey(row: ActionState & RiskState): ActionKey | null {
   const [first] = row.risks
-  if (first) return getActionKey(getAdvisedReason(first.reason, row), row)
+  if (first) return getAdvice(first.reason, row)
   return hasFeesToPay(row) ? 'payFees' : null
 }
 
@@ -229,7 +244,8 @@ function formatFirstAction(row: ContainerRow, context: CellContext): string {
 /** A snapshot that was saved before a text existed gets the text for the reason, or the one that names the holds. */
 function findActionName(key: ActionKey, { risks }: ContainerRow, holdCount: number, words: CellTexts): string {
   const hasText = (name: string) => Object.hasOwn(words, `action ${name}`)
-  if ((key === 'extend' || key.startsWith('payFees')) && !hasText(key)) return risks[0]?.reason ?? key
+  const isNewer = key === 'extend' || key.startsWith('payFees') || key.endsWith('WhenOpen')
+  if (isNewer && !hasText(key)) return risks[0]?.reason ?? key
   const name = hasText(key) ? key : key.replace('askHold', 'clearHolds')
   return holdCount > 1 && hasText(`${name} many`) ? `${name} many` : name
 }

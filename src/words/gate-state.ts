@@ -32,12 +32,34 @@ export function isGateClosed(row: GateState<'date' | 'daysLeft'>): boolean {
   return gate !== null && (gate.gateDay.isOver || gate.gateDay.date !== gate.date)
 }
 
+/** The gate, if it is closed now and the last free day has passed: a pickup must wait until it opens. Otherwise null. */
+export function findClosedGate({ gateDay, lastFreeDay: { band } }: GateState<'band'>): GateDay | null {
+  return band === 'past' && gateDay?.isClosedNow ? gateDay : null
+}
+
 /** `words`: those of cells. A snapshot that was saved before these texts existed has none of them. */
-export function listGateNotes(row: GateState<'date' | 'daysLeft'>, words: Readonly<Record<string, string>>): string[] {
+export function listGateNotes(
+  row: GateState<'date' | 'daysLeft' | 'band'>,
+  words: Readonly<Record<string, string>>,
+): string[] {
   const gate = findGate(row)
+  const closedGate = findClosedGate(row)
+  if (closedGate) {
+    const name = closedGate.opensNext === null ? 'closed-now' : 'opens'
+    return listNotes(words[`phrase gate-${name}`], { at: joinOpening(closedGate, closedGate.opensNext ?? '') })
+  }
   if (gate === null || !isGateClosed(row)) return []
   const { date, closes } = gate.gateDay
   const name = date === null ? 'none' : date === gate.date ? 'closed' : 'last-day'
-  const text = words[`phrase gate-${name}`]
-  return text === undefined ? [] : [text.replaceAll('{date}', () => date ?? '').replaceAll('{to}', () => closes ?? '')]
+  return listNotes(words[`phrase gate-${name}`], { date: date ?? '', to: closes ?? '' })
+}
+
+/** `Mon 30 Nov 07:00`, with the hour if the user entered it. */
+export function joinOpening({ opens }: Pick<GateDay, 'opens'>, day: string): string {
+  return opens === null ? day : `${day} ${opens}`
+}
+
+function listNotes(text: string | undefined, values: Readonly<Record<string, string>>): string[] {
+  if (text === undefined) return []
+  return [Object.entries(values).reduce((note, [name, value]) => note.replaceAll(`{${name}}`, () => value), text)]
 }

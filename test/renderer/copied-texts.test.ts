@@ -120,7 +120,14 @@ describe('the text for a customer', () => {
   })
 
   test('names the last gate day if the gate is closed on the last free day', () => {
-    const gateDay = { date: '2026-11-20', opens: '07:00', closes: '16:00', isOver: false }
+    const gateDay = {
+      date: '2026-11-20',
+      opens: '07:00',
+      closes: '16:00',
+      isOver: false,
+      isClosedNow: false,
+      opensNext: null,
+    }
     const lastFreeDay = { ...describedRow.lastFreeDay, band: 'soon' as const }
     const container = row({ ...describedRow, gateDay, lastFreeDay })
     const expected = expect.stringMatching(/^Last free day: .*24 Nov.* · last gate day Fri 20 Nov/) as string

@@ -1,5 +1,6 @@
 // What the gate of a terminal means for a last free day, in words and marks.
 import { describe, expect, test } from 'vitest'
+import type { GateDay } from '#contract/terminals.ts'
 import { isGateClosed } from '#words/gate-state.ts'
 import { formatCell } from '#words/container-cells.ts'
 import { makeRow } from '#support/row-factories.ts'
@@ -14,7 +15,9 @@ const NOW_MS = Date.parse('2026-11-20T20:00:00Z')
 const DAY_HOURS = { opens: '07:00', closes: '16:00' }
 const NIGHT_HOURS = { opens: '18:00', closes: '03:00' }
 
-type Gate = { date: string | null; opens: string | null; closes: string | null; isOver: boolean }
+const SUNDAY_CLOSED = { date: FRIDAY, ...DAY_HOURS, isOver: true, isClosedNow: true, opensNext: '2026-11-23' }
+
+type Gate = Partial<Omit<GateDay, 'date' | 'isOver'>> & Pick<GateDay, 'date' | 'isOver'>
 type Day = { date: string; band: 'today' | 'tomorrow' | 'confirm' | 'not-discharged' | 'past'; daysLeft: number }
 const TODAY: Day = { date: FRIDAY, band: 'today', daysLeft: 0 }
 const TOMORROW: Day = { date: SATURDAY, band: 'tomorrow', daysLeft: 1 }
@@ -22,7 +25,12 @@ const TOMORROW: Day = { date: SATURDAY, band: 'tomorrow', daysLeft: 1 }
 function createRow(day: Day, gateDay: Gate) {
   const row = makeRow(0)
   const zone = 'America/Los_Angeles'
-  return { ...row, gateDay, lastFreeDay: { ...row.lastFreeDay, ...day, zone, clock: 'running' as const, flags: [] } }
+  const openGate = { opens: null, closes: null, isClosedNow: false, opensNext: null }
+  return {
+    ...row,
+    gateDay: { ...openGate, ...gateDay },
+    lastFreeDay: { ...row.lastFreeDay, ...day, zone, clock: 'running' as const, flags: [] },
+  }
 }
 
 describe.each([
@@ -67,3 +75,21 @@ test.each(['confirm', 'not-discharged', 'past'] as const)(
     expect(describeBand(row, NOW_MS)).not.toContain('gate')
   },
 )
+
+describe.each([
+  [SUNDAY_CLOSED, 'gate opens Mon 23 Nov 07:00', 'gate opens 2026-11-23 07:00'],
+  [{ ...SUNDAY_CLOSED, opens: null }, 'gate opens Mon 23 Nov', 'gate opens 2026-11-23'],
+  [{ ...SUNDAY_CLOSED, opensNext: null }, 'gate closed for the next month', 'gate closed for the next month'],
+])('a gate that is closed now, after the last free day: %j', (gateDay, limit, note) => {
+  test('limits a pickup, and a file says the same', () => {
+    const row = createRow({ date: FRIDAY, band: 'past', daysLeft: -2 }, gateDay)
+    expect(formatGateLimit(row, NOW_MS)).toBe(limit)
+    expect(formatCell('lastFreeDayNote', row, { words: createCellWords(), zone: 'UTC' }).split('; ').at(-1)).toBe(note)
+  })
+
+  test.each(['confirm', 'not-discharged'] as const)('says nothing about a container to verify (%s)', (band) => {
+    const row = createRow({ date: FRIDAY, band, daysLeft: -2 }, gateDay)
+    expect(formatGateLimit(row, NOW_MS)).toBeNull()
+    expect(formatCell('lastFreeDayNote', row, { words: createCellWords(), zone: 'UTC' })).not.toContain('gate')
+  })
+})

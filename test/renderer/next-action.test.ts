@@ -70,6 +70,8 @@ describe('the next action for a container that is not ready in time', () =>
     ).toBe(text),
   ))
 
+const CLOSED_NOW = { isClosedNow: true, opensNext: '2026-11-23' }
+const OPEN_NOW = { isClosedNow: false, opensNext: null }
 const exam = { currency: 'USD', amount: 525, isPending: false }
 
 describe('the next action for a ready container with fees due', () => {
@@ -131,7 +133,7 @@ describe('the next action for a ready container with fees due', () => {
   ] as const)('%s with the last gate day %s and a later appointment: %s', (reason, date, action) => {
     const isToday = reason === 'last-free-day-today'
     const lastFreeDay = { ...ready.lastFreeDay, date: isToday ? '2026-11-20' : '2026-11-21', daysLeft: isToday ? 0 : 1 }
-    const gateDay = { date, opens: null, closes: null, isOver: date === null || date < '2026-11-20' }
+    const gateDay = { date, opens: null, closes: null, isOver: date === null || date < '2026-11-20', ...OPEN_NOW }
     const risks = ([reason, 'appointment-too-late'] as const).map((name) => ({ reason: name, severity: 2 as const }))
     const row = { ...ready, feesDue: [], lastFreeDay, gateDay, risks }
     expect(listNextSteps(row)[0]?.action).toBe(action)
@@ -143,7 +145,7 @@ describe('the next action for a ready container with fees due', () => {
       ...ready,
       feesDue: [],
       lastFreeDay: { ...ready.lastFreeDay, date: '2026-11-21', daysLeft: 1 },
-      gateDay: { date: '2026-11-20', opens: null, closes: null, isOver: false },
+      gateDay: { date: '2026-11-20', opens: null, closes: null, isOver: false, ...OPEN_NOW },
       risks: [{ reason: 'last-free-day-tomorrow' as const, severity: 2 as const }],
     }
     expect(formatLeadingAction(row)).toBe('Dispatch now or extend')
@@ -158,7 +160,7 @@ describe('the next action for a ready container with fees due', () => {
       ...ready,
       feesDue: [],
       lastFreeDay: { ...ready.lastFreeDay, band: 'today' as const, date: '2026-11-20', daysLeft: 0 },
-      gateDay: { date: '2026-11-20', opens: '07:00', closes: '16:00', isOver },
+      gateDay: { date: '2026-11-20', opens: '07:00', closes: '16:00', isOver, ...OPEN_NOW },
       risks: [{ reason: 'last-free-day-today' as const, severity: 2 as const }],
     }
     expect(formatActionByGate(row, null)).toBe(action)
@@ -166,6 +168,40 @@ describe('the next action for a ready container with fees due', () => {
     expect(
       formatActionByGate({ ...row, gateDay: { ...row.gateDay, isOver: false }, lastFreeDay: inTwoDays }, null),
     ).not.toContain('16:00')
+  })
+
+  test.each([
+    [
+      'past-last-free-day',
+      'ready',
+      [exam],
+      'Pay $525, then pick up when open',
+      'Pay 525.00 USD, then pick up when open',
+    ],
+    ['past-last-free-day', 'ready', [], 'Pick up when open or confirm gate-out; check fees', null],
+    ['past-last-free-day', 'unknown', [], 'Pick up when open or confirm gate-out; check fees', null],
+    ['fees-running', 'ready', [], 'Pick up when open', null],
+    ['past-last-free-day', 'held', [], 'Clear customs hold; check fees', null],
+  ] as const)('past the last free day at a closed gate: %s, %s', (reason, verdict, feesDue, action, inFile) => {
+    const row = {
+      ...ready,
+      verdict,
+      feesDue: [...feesDue],
+      activeHolds: ['customs'],
+      lastFreeDay: { ...ready.lastFreeDay, band: 'past' as const, date: '2026-11-20', daysLeft: -2 },
+      gateDay: { date: '2026-11-20', opens: '07:00', closes: '16:00', isOver: true, ...CLOSED_NOW },
+      risks: [{ reason, severity: 1 as const }],
+    }
+    expect(formatActionByGate(row, null)).toBe(`${action} · gate opens Mon 23 Nov 07:00`)
+    expect(formatCell('nextAction', row, { words: createCellWords(), zone: 'UTC' })).toBe(inFile ?? action)
+    expect(formatActionByGate({ ...row, gateDay: { ...row.gateDay, ...OPEN_NOW } }, null)).not.toContain('open')
+    const charged = { ...row, risks: [...row.risks, { reason: 'fees-running' as const, severity: 2 as const }] }
+    expect(listNextSteps(charged)[0]?.action).toBe(action)
+    expect(listNextSteps(charged).filter((step) => step.action.startsWith('Pick up when open'))).toHaveLength(
+      action.startsWith('Pick') ? 1 : 0,
+    )
+    const olderWords = Object.fromEntries(Object.entries(createCellWords()).filter(([key]) => !/WhenOpen$/.test(key)))
+    expect(formatCell('nextAction', row, { words: olderWords, zone: 'UTC' })).not.toContain('WhenOpen')
   })
 
   test('advises the payment once', () => {

@@ -61,24 +61,49 @@ export function loadGateDays(db: ReadableDb, nowMs: number): GateDays {
 // days does not use it.
 
 /** A gate that is closed for longer is a mistake in the calendar, or a closed terminal. */
-const MAX_DAYS_BACK = 31
+const MAX_CLOSED_DAYS = 31
 
 /** Returns null if the gate is closed for more than a month before. */
-export function findGateDay(
-  { days, closed }: Pick<TerminalCalendar, 'days' | 'closed'>,
-  lastFreeDay: string,
-): string | null {
-  for (let daysBack = 0; daysBack <= MAX_DAYS_BACK; daysBack++) {
+export function findGateDay(calendar: Pick<TerminalCalendar, 'days' | 'closed'>, lastFreeDay: string): string | null {
+  for (let daysBack = 0; daysBack <= MAX_CLOSED_DAYS; daysBack++) {
     const date = addDays(lastFreeDay, -daysBack)
-    if (days.includes(getWeekday(date)) && !closed.includes(date)) return date
+    if (isGateWorking(calendar, date)) return date
   }
   return null
+}
+
+function isGateWorking({ days, closed }: Pick<TerminalCalendar, 'days' | 'closed'>, date: string): boolean {
+  return days.includes(getWeekday(date)) && !closed.includes(date)
 }
 
 function computeGateDay(calendar: TerminalCalendar, zone: string, lastFreeDay: string, nowMs: number): GateDay {
   const { opens, closes } = calendar
   const date = findGateDay(calendar, lastFreeDay)
-  return { date, opens, closes, isOver: date === null || isGateOver(calendar, date, zone, nowMs) }
+  const isOver = date === null || isGateOver(calendar, date, zone, nowMs)
+  return { date, opens, closes, isOver, ...computeGateNow(calendar, zone, nowMs) }
+}
+
+/** Whether the gate is closed at a moment, and the day on which it opens next. */
+export function computeGateNow(
+  calendar: Omit<TerminalCalendar, 'place'>,
+  zone: string,
+  nowMs: number,
+): Pick<GateDay, 'isClosedNow' | 'opensNext'> {
+  const today = getToday(zone, nowMs)
+  const hasOpened = (date: string) => {
+    const opensMs = calendar.opens === null ? null : instantInZone(date, calendar.opens, zone)
+    return opensMs === null ? date <= today : opensMs <= nowMs
+  }
+  // A gate that is open overnight opened yesterday.
+  const isOpen = [addDays(today, -1), today].some(
+    (date) => isGateWorking(calendar, date) && hasOpened(date) && !isGateOver(calendar, date, zone, nowMs),
+  )
+  if (isOpen) return { isClosedNow: false, opensNext: null }
+  for (let daysAhead = 0; daysAhead <= MAX_CLOSED_DAYS; daysAhead++) {
+    const date = addDays(today, daysAhead)
+    if (isGateWorking(calendar, date) && !hasOpened(date)) return { isClosedNow: true, opensNext: date }
+  }
+  return { isClosedNow: true, opensNext: null }
 }
 
 /** Whether the gate that opens on this day has closed. */
@@ -91,7 +116,11 @@ export function isGateOver(
   const closingDate = isOpenOvernight(hours) ? addDays(date, 1) : date
   const closesMs = hours.closes === null ? null : instantInZone(closingDate, hours.closes, zone)
   if (closesMs !== null) return closesMs <= nowMs
-  return date < (dateInZone(nowMs, zone) ?? instantOf(nowMs).slice(0, 10))
+  return date < getToday(zone, nowMs)
+}
+
+function getToday(zone: string, nowMs: number): string {
+  return dateInZone(nowMs, zone) ?? instantOf(nowMs).slice(0, 10)
 }
 
 /** 1 for Monday. A Julian day begins at noon, and the first of them was a Monday. */

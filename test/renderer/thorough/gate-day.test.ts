@@ -33,6 +33,8 @@ describe('a last gate day', () => {
       opens: null,
       closes: null,
       isOver: false,
+      isClosedNow: false,
+      opensNext: null,
     })
     expect(isShown('gate-line')).toBe(false)
     expect(document.body.textContent).not.toContain('last gate day')

@@ -1,6 +1,6 @@
 // The last gate day is the last working day of a terminal's gate on or before a last free day.
 import { describe, expect, test } from 'vitest'
-import { findGateDay, isGateOver } from '#engine/settings/terminals.ts'
+import { computeGateNow, findGateDay, isGateOver } from '#engine/settings/terminals.ts'
 
 const weekdays = { days: [1, 2, 3, 4, 5], closed: [] }
 
@@ -43,3 +43,43 @@ describe('a gate in Los Angeles on Friday 20 November', () =>
   ])('%s', (_, now, hours, isOver) =>
     expect(isGateOver(hours, '2026-11-20', 'America/Los_Angeles', Date.parse(now))).toBe(isOver),
   ))
+
+describe('a gate in Los Angeles that works Monday to Friday', () => {
+  const DAY = { opens: '07:00', closes: '16:30' }
+  const NIGHT = { opens: '18:00', closes: '03:00' }
+  const NONE = { opens: null, closes: null }
+  test.each([
+    ['is open at its opening time', '2026-11-20T15:00:00Z', DAY, false, null],
+    ['is closed a minute before, and opens the same day', '2026-11-20T14:59:00Z', DAY, true, '2026-11-20'],
+    ['is closed from its closing time on Friday until Monday', '2026-11-21T00:30:00Z', DAY, true, '2026-11-23'],
+    ['is closed on a Sunday', '2026-11-22T20:00:00Z', NONE, true, '2026-11-23'],
+    ['without hours is open on a Friday until midnight', '2026-11-21T07:59:00Z', NONE, false, null],
+    ['that works at night is open on Saturday before it closes', '2026-11-21T10:59:00Z', NIGHT, false, null],
+    ['that works at night is closed on Saturday after that', '2026-11-21T11:00:00Z', NIGHT, true, '2026-11-23'],
+    ['that closes at midnight is open before', '2026-11-21T07:59:00Z', { opens: null, closes: '00:00' }, false, null],
+    ['without a closing time is open until midnight', '2026-11-21T07:59:00Z', { ...DAY, closes: null }, false, null],
+    [
+      'without an opening time is closed in the evening',
+      '2026-11-20T03:00:00Z',
+      { ...DAY, opens: null },
+      true,
+      '2026-11-20',
+    ],
+  ])('%s', (_, now, hours, isClosedNow, opensNext) =>
+    expect(computeGateNow({ ...weekdays, ...hours }, 'America/Los_Angeles', Date.parse(now))).toEqual({
+      isClosedNow,
+      opensNext,
+    }),
+  )
+
+  test('has no next opening if every day of the next month is closed', () => {
+    const closed = Array.from({ length: 32 }, (_, daysAhead) =>
+      new Date(Date.UTC(2026, 10, 22) + daysAhead * 86_400_000).toISOString().slice(0, 10),
+    )
+    const calendar = { ...weekdays, ...DAY, closed }
+    expect(computeGateNow(calendar, 'America/Los_Angeles', Date.parse('2026-11-22T20:00:00Z'))).toEqual({
+      isClosedNow: true,
+      opensNext: null,
+    })
+  })
+})

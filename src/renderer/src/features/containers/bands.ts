@@ -119,8 +119,13 @@ type SpokenSubject = BandSubject & Parameters<typeof findPlaceInZone>[0]
 
 /** The text for screen readers. It includes the date and the place, because the band's column shows neither. */
 export function describeBand(subject: SpokenSubject, nowMs: number | null): string {
+  return joinParts(t('phrase.clauseSeparator'), describeBandWithoutGate(subject, nowMs), describeGate(subject))
+}
+
+/** The same for a row whose action names the gate. */
+export function describeBandWithoutGate(subject: SpokenSubject, nowMs: number | null): string {
   const certainty = isUncertain(subject, nowMs) ? t('bandSpoken.uncertain') : null
-  const parts = [describeDay(subject, nowMs), certainty, describeOwnDay(subject.lastFreeDay), describeGate(subject)]
+  const parts = [describeDay(subject, nowMs), certainty, describeOwnDay(subject.lastFreeDay)]
   return joinParts(t('phrase.clauseSeparator'), ...parts)
 }
 

@@ -3,7 +3,7 @@
 import type { ContainerRow } from '#contract/containers.ts'
 import { isOpenOvernight } from '#contract/rules/gate-hours.ts'
 import type { GateDay } from '#contract/terminals.ts'
-import { findGate, isGateClosed, isLastGateDayToday } from '#words/gate-state.ts'
+import { findClosedGate, findGate, isGateClosed, isLastGateDayToday, joinOpening } from '#words/gate-state.ts'
 import { joinParts, t } from '../../words/words.ts'
 import { formatDate, describeDate, describeWeekday } from '../../words/dates.ts'
 
@@ -46,9 +46,15 @@ export function formatGateLine(subject: GateSubject, nowMs: number | null): stri
 
 /**
  * The last gate day if it is before the last free day, and today the time at which the gate closes for the last time.
- * Null for other rows.
+ * After the last free day, when a gate that is closed now opens. Null for other rows.
  */
 export function formatGateLimit(subject: GateSubject, nowMs: number | null): string | null {
+  const closedGate = findClosedGate(subject)
+  if (closedGate) {
+    const { opensNext } = closedGate
+    if (opensNext === null) return t('gate.closedNow')
+    return t('gate.opensAt', { at: joinOpening(closedGate, formatDate(opensNext, nowMs)) })
+  }
   const gate = findGate(subject)
   if (gate === null) return null
   const { gateDay, date } = gate

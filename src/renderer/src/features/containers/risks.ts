@@ -3,7 +3,7 @@ import {
   type ActionKey,
   type ActionState,
   getActionKey,
-  getAdvisedReason,
+  getAdvice,
   getLeadingActionKey,
   isToConfirm,
   listNamedHolds,
@@ -69,18 +69,17 @@ export type NextStep = { action: string; risk: Risk; reasons: RiskReason[] }
  */
 export function listNextSteps(row: Subject): NextStep[] {
   const isPast = row.risks.some(({ reason }) => reason === 'past-last-free-day')
-  const getUnpaidKey = (reason: RiskReason) =>
-    getActionKey(getAdvisedReason(reason, row), { ...row, feesDue: [] }).replace(/(Today|Past)$/, '')
+  const getUnpaidKey = (reason: RiskReason) => getAdvice(reason, { ...row, feesDue: [] }).replace(/(Today|Past)$/, '')
   const steps = Map.groupBy(row.risks, ({ reason }) => {
     const key = getUnpaidKey(reason)
     // Both advise a pickup.
-    return key === 'fees-running' && isPast ? getUnpaidKey('past-last-free-day') : key
+    return (key === 'fees-running' || key === 'stopWhenOpen') && isPast ? getUnpaidKey('past-last-free-day') : key
   })
   let feesDue = row.feesDue
   return [...steps.values()].flatMap((risks) => {
     const [risk] = risks
     if (!risk) return []
-    const key = getActionKey(getAdvisedReason(risk.reason, row), { ...row, feesDue })
+    const key = getAdvice(risk.reason, { ...row, feesDue })
     const step = {
       action: formatAction(key, row),
       risk: isToConfirm(risk.reason, row) ? CONFIRMATION : risk,
@@ -109,7 +108,8 @@ function formatAction(key: ActionKey, { activeHolds, feesDue }: ActionState): st
     case 'payFeesTomorrow':
     case 'payFeesBook':
     case 'payFeesRebook':
-    case 'payFeesStop': {
+    case 'payFeesStop':
+    case 'payFeesWhenOpen': {
       const isPriced = formatPriced(feesDue) !== ''
       return t(`riskAction.${key}`, { fees: isPriced ? formatFees(feesDue, 'short') : t('money.unpricedFee') })
     }

@@ -62,6 +62,8 @@ const namesByKind = {
     'findBlockToday',
     'followArrival',
     'extend',
+    'pickUpWhenOpen',
+    'stopWhenOpen',
   ],
 } as const satisfies Record<string, readonly string[]> & { action: readonly ActionKey[] }
 
@@ -105,6 +107,7 @@ const actionsWithFees = [
   'payFeesBook',
   'payFeesRebook',
   'payFeesStop',
+  'payFeesWhenOpen',
 ] as const satisfies readonly ActionKey[]
 
 /** Creates the texts of cells in the current language. */
@@ -120,6 +123,8 @@ export function createCellWords(): CellTexts {
   texts['phrase gate-none'] = t('gate.noneBefore')
   texts['phrase gate-last-day'] = t('gate.spoken', { date: '{date}' })
   texts['phrase gate-closed'] = t('gate.closedAt', { to: '{to}' })
+  texts['phrase gate-opens'] = t('gate.opensAt', { at: '{at}' })
+  texts['phrase gate-closed-now'] = t('gate.closedNow')
   texts['phrase amount-pending'] = t('money.pendingShort')
   texts['phrase check-old'] = t('risk.terminal-check-old')
   // The placeholders remain, because the names of the holds are only known in a row.
