@@ -81,6 +81,26 @@ test('more than 5,000 selected containers cannot be assigned together', async ()
   ])
 })
 
+test.each(['Escape', null])(
+  'the tags dialog of all rows opens before they are read; key meanwhile: %s',
+  async (key) => {
+    const { engine } = await open({ path: '/containers', rows: 60 })
+    await press('a', { ctrlKey: true })
+    const [answers, unblock] = [Promise.withResolvers<undefined>(), () => answers.resolve(undefined)]
+    engine.intercept('containers.list', async (_, callEngine) => {
+      await answers.promise
+      return await callEngine()
+    })
+    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'l', bubbles: true, cancelable: true }))
+    await vi.waitFor(() => expect(isShown('own-loading')).toBe(true))
+    expect(text('own-dialog')).toMatch(/^Tags of \d\d containers/)
+    if (key !== null) byTestId('own-dialog').querySelector<HTMLElement>('header button')!.click()
+    unblock()
+    await flush()
+    expect([isShown('own-loading'), isShown('save-own-tags')]).toEqual([false, key === null])
+  },
+)
+
 test('the menu of a container has lines between commands of different kinds', async () => {
   await open()
   await openRowMenu(0)

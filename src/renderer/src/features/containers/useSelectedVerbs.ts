@@ -3,6 +3,7 @@ import { MAX_SELECTED } from '#contract/rules/selection-size.ts'
 import { isSelected, selectedCount, type Selection } from '../../ui/grid/selection.ts'
 import type { ListReader } from '../lists/list-reader.ts'
 import { useCustomerUpdate } from './customer-update.ts'
+import type { OwnDialogRequest } from '../own/own-dialogs.ts'
 import { useOwnWork } from '../own/useOwnWork.ts'
 import { useSilence } from '../alerts/useSilence.ts'
 import { useToast } from '../../ui/useToast.ts'
@@ -20,6 +21,10 @@ const MAX_UPDATES = 50
 type SelectedAction = (ids: readonly string[]) => unknown
 type SelectedRows = {
   count: () => number
+  /** Whether there are too many; then it says so. */
+  refuse: (maxCount: number, tooManyText: string) => boolean
+  /** Reads rows that were never loaded. */
+  readIds: () => Promise<string[]>
   withSelected: (run: SelectedAction, maxCount?: number, tooManyText?: string) => Promise<void>
 }
 
@@ -32,27 +37,33 @@ function useSelectedRows<Row extends { id: string }>(
   const toast = useToast()
   const getTotal = () => list.head.value?.total ?? 0
   const countSelected = () => selectedCount(selection(), getTotal())
+  const refuse = (maxCount: number, tooManyText: string) => {
+    const isTooMany = countSelected() > maxCount
+    if (isTooMany) toast.failWith(tooManyText)
+    return isTooMany
+  }
+  const readIds = async () => {
+    const chosen = selection()
+    const ids =
+      chosen.mode === 'some' && !containerOf
+        ? [...chosen.ids]
+        : (await list.read(0, getTotal() - 1))
+            .filter(({ id }) => isSelected(chosen, id))
+            .flatMap((row) => (containerOf ? (containerOf(row) ?? []) : row.id))
+    return [...new Set(ids)]
+  }
   return {
     count: countSelected,
-    /** Reads rows that were never loaded, but only if the action allows that many. */
+    refuse,
+    readIds,
     withSelected: async (
       run,
       maxCount = MAX_SELECTED,
       tooManyText = t('snooze.tooMany', { n: formatCount(MAX_SELECTED) }),
     ) => {
-      if (countSelected() > maxCount) {
-        toast.failWith(tooManyText)
-        return
-      }
-      const chosen = selection()
+      if (refuse(maxCount, tooManyText)) return
       try {
-        const ids =
-          chosen.mode === 'some' && !containerOf
-            ? [...chosen.ids]
-            : (await list.read(0, getTotal() - 1))
-                .filter(({ id }) => isSelected(chosen, id))
-                .flatMap((row) => (containerOf ? (containerOf(row) ?? []) : row.id))
-        await run([...new Set(ids)])
+        await run(await readIds())
       } catch (reason) {
         toast.fail(asAppError(reason))
       }
@@ -98,11 +109,14 @@ function useSilenceVerbs(withSelected: SelectedRows['withSelected']) {
 }
 
 /** Verbs that change the user's own data of the selected containers. */
-function useSelectedOwnVerbs(withSelected: SelectedRows['withSelected']) {
+function useSelectedOwnVerbs({ count, refuse, readIds, withSelected }: SelectedRows) {
   const ownWork = useOwnWork()
-  const withOwn = (run: SelectedAction) =>
-    withSelected(run, MAX_SELECTED, t('ownDone.tooMany', { most: formatCount(MAX_SELECTED) }))
-  return { ownWork, withOwn, verbs: () => createSelectedOwnVerbs(ownWork, withOwn) }
+  const formatTooMany = () => t('ownDone.tooMany', { most: formatCount(MAX_SELECTED) })
+  const withOwn = (run: SelectedAction) => withSelected(run, MAX_SELECTED, formatTooMany())
+  const openOwnDialog = (what: OwnDialogRequest['what']) => {
+    if (!refuse(MAX_SELECTED, formatTooMany())) void ownWork.openDialogOfRows(what, count(), readIds)
+  }
+  return { openOwnDialog, verbs: () => createSelectedOwnVerbs(ownWork, withOwn, openOwnDialog) }
 }
 
 /** Provides the verbs for the selected rows of a list whose rows are about containers. */
@@ -111,9 +125,10 @@ export function useVerbsOfContainers<Row extends { id: string }>(
   selection: () => Selection,
   containerOf: (row: Row) => string | null,
 ): void {
-  const { count, withSelected } = useSelectedRows(list, selection, containerOf)
-  const silence = useSilenceVerbs(withSelected)
-  const ownData = useSelectedOwnVerbs(withSelected)
+  const selected = useSelectedRows(list, selection, containerOf)
+  const { count } = selected
+  const silence = useSilenceVerbs(selected.withSelected)
+  const ownData = useSelectedOwnVerbs(selected)
   useVerbs(() => (count() < 2 ? [] : ofSelection([...silence.verbs(), ...ownData.verbs()])))
 }
 
@@ -124,10 +139,11 @@ export function useSelectedVerbs(
   list: ListReader<{ id: string }>,
   selection: () => Selection,
   askPlan: SelectedAction,
-): { openOwnDialog: (what: 'assign' | 'label' | 'note') => void } & Record<'snooze' | 'mute' | 'plan', () => void> {
-  const { count, withSelected } = useSelectedRows(list, selection)
+): { openOwnDialog: (what: OwnDialogRequest['what']) => void } & Record<'snooze' | 'mute' | 'plan', () => void> {
+  const selected = useSelectedRows(list, selection)
+  const { count, withSelected } = selected
   const silence = useSilenceVerbs(withSelected)
-  const { ownWork, withOwn, verbs } = useSelectedOwnVerbs(withSelected)
+  const { openOwnDialog, verbs } = useSelectedOwnVerbs(selected)
   const planSelected = () => void withSelected(askPlan, MAX_PLANNED, t('rate.plan.tooMany', { n: MAX_PLANNED }))
   const createPlanVerb = (): Verb => ({
     id: 'plan-selected',
@@ -138,10 +154,5 @@ export function useSelectedVerbs(
   })
   useVerbs(() => (count() < 2 ? [] : ofSelection([...silence.verbs(), ...verbs()])))
   useVerbs(() => (count() === 0 ? [] : ofSelection([createPlanVerb()])))
-  return {
-    openOwnDialog: (what) => void withOwn((ids) => ownWork.openDialog(what, { ids, name: null })),
-    snooze: silence.snooze,
-    mute: silence.mute,
-    plan: planSelected,
-  }
+  return { openOwnDialog, snooze: silence.snooze, mute: silence.mute, plan: planSelected }
 }

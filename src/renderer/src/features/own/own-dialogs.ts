@@ -16,6 +16,8 @@ export type OwnDialogRequest = {
   note: { id: string; text: string } | null
   draft?: string
   tagDraft?: TagDraft
+  /** The number of selected rows whose ids are being read; `ids` is then empty. */
+  readingCount?: number
 }
 
 export const useOwnDialogs = defineStore('own dialogs', () => {
@@ -24,6 +26,24 @@ export const useOwnDialogs = defineStore('own dialogs', () => {
     request,
     open: (newRequest: OwnDialogRequest) => {
       request.value = newRequest
+    },
+    /**
+     * Opens the dialog before the ids are known, because thousands of rows take seconds to read. Returns them; null if
+     * the user closed the dialog meanwhile.
+     */
+    openWhileReading: async (
+      what: OwnDialogRequest['what'],
+      readingCount: number,
+      readIds: () => Promise<string[]>,
+    ): Promise<string[] | null> => {
+      const readingRequest = { what, ids: [], name: null, note: null, readingCount }
+      request.value = readingRequest
+      try {
+        const ids = await readIds()
+        return request.value === readingRequest ? ids : null
+      } finally {
+        if (request.value === readingRequest) request.value = null
+      }
     },
     forgetAccount: () => {
       request.value = null

@@ -1,5 +1,6 @@
 // Verbs for the user's own data of one container or of several selected ones, with the same keys.
 import type { Priority } from '#contract/own.ts'
+import type { OwnDialogRequest } from './own-dialogs.ts'
 import type { ContainerChoice, OwnWork } from './useOwnWork.ts'
 import type { Verb } from '../../ui/useVerbs.ts'
 import { t } from '../../words/words.ts'
@@ -59,14 +60,15 @@ export function createOwnVerbs(ownWork: OwnWork, { id, number }: { id: string; n
 
 /**
  * Creates the verbs for selected rows. `withSelected` loads the ids of the selected containers and passes them to its
- * argument. It may refuse instead.
+ * argument. `openDialog` opens a dialog for them, at once if rows must be read. Both may refuse instead.
  */
 export function createSelectedOwnVerbs(
   ownWork: OwnWork,
   withSelected: (run: (ids: readonly string[]) => unknown) => unknown,
+  openDialog: (what: OwnDialogRequest['what']) => void = (what) =>
+    void withSelected((ids) => ownWork.openDialog(what, { ids, name: null })),
 ): Verb[] {
-  const openDialogFor = (what: 'assign' | 'label' | 'note') => () =>
-    void withSelected((ids) => ownWork.openDialog(what, { ids, name: null }))
+  const openDialogFor = (what: OwnDialogRequest['what']) => () => openDialog(what)
   return [
     {
       id: 'assign-selected',

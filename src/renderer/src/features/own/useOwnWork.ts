@@ -164,10 +164,30 @@ const formatChoice = ({ ids, name }: ContainerChoice) => name ?? tn('ownDone.con
 
 type DialogKind = OwnDialogRequest['what']
 
+/** Provides the functions that open the dialogs. */
+function useOpenDialog(checkSize: (ids: readonly string[]) => boolean) {
+  const toast = useToast()
+  const dialogs = useOwnDialogs()
+
+  const openDialog = (what: DialogKind, { ids, name }: ContainerChoice, note: OwnDialogRequest['note'] = null) => {
+    if (checkSize(ids)) dialogs.open({ what, ids, name, note })
+  }
+
+  /** Opens the dialog for `count` selected rows at once, and its form when their ids were read. */
+  const openDialogOfRows = async (what: DialogKind, count: number, readIds: () => Promise<string[]>) => {
+    try {
+      const ids = await dialogs.openWhileReading(what, count, readIds)
+      if (ids) openDialog(what, { ids, name: null })
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
+  }
+  return { openDialog, openDialogOfRows }
+}
+
 export function useOwnWork() {
   const { engine } = useLinks()
   const toast = useToast()
-  const dialogs = useOwnDialogs()
   const checkSize = useSizeCheck()
   const report = useOutcomeMessage()
   const assignCommand = useCommand(engine, 'own.assign')
@@ -175,9 +195,7 @@ export function useOwnWork() {
   const addNoteCommand = useCommand(engine, 'own.addNote')
   const changeNoteCommand = useCommand(engine, 'own.changeNote')
 
-  const openDialog = (what: DialogKind, { ids, name }: ContainerChoice, note: OwnDialogRequest['note'] = null) => {
-    if (checkSize(ids)) dialogs.open({ what, ids, name, note })
-  }
+  const { openDialog, openDialogOfRows } = useOpenDialog(checkSize)
 
   async function assign(choice: ContainerChoice, assignee: string | null): Promise<boolean> {
     const message =
@@ -189,6 +207,7 @@ export function useOwnWork() {
 
   return {
     openDialog,
+    openDialogOfRows,
     assign,
     changeTags: async (choice: ContainerChoice, add: string[], remove: string[]) =>
       report(
