@@ -47,7 +47,7 @@ describe('a pasted list', () => {
     const { engine } = await openBatch()
     const [container] = await engine.rows()
     await pasteList(VALID_NUMBERS[0], 'PO 4711', VALID_NUMBERS[0], container!.number, 'MSCU1234567', 'ABC1234567')
-    expect(listOutcomes()).toEqual(['purchase-order', 'repeated', 'tracked', 'wrong-check-digit', 'unclear', 'ready'])
+    expect(listOutcomes()).toEqual(['ready', 'purchase-order', 'repeated', 'tracked', 'wrong-check-digit', 'unclear'])
     expect([text('order'), listOrderedLines(engine)]).toEqual(['Start tracking 1 number…', []])
   })
 
@@ -101,11 +101,11 @@ describe('a pasted list', () => {
     expect([listOutcomes(), isShown('leave-out')]).toEqual([['excluded', 'ready'], false])
   })
 
-  test('has the lines with a problem on top, and a line keeps its place while the user corrects or leaves it out', async () => {
+  test('has its lines in the order of the list, also while the user corrects them or leaves them out', async () => {
     await openBatch()
     await pasteList(VALID_NUMBERS[0], VALID_NUMBERS[1], 'PO 4711', 'MSCU1234567')
     const listLineIndexes = () => all('[data-line]').map((row) => row.dataset['line'])
-    expect(listLineIndexes()).toEqual(['2', '3', '0', '1'])
+    expect(listLineIndexes()).toEqual(['0', '1', '2', '3'])
     await click(getLine(3)!.querySelector<HTMLElement>('.fix')!)
     await changeValue(getLine(1)?.querySelector('.number input'), 'PO 4712')
     getLine(0)!
@@ -113,8 +113,8 @@ describe('a pasted list', () => {
       .dispatchEvent(new Event('change', { bubbles: true }))
     await flush()
     expect([listLineIndexes(), listOutcomes()]).toEqual([
-      ['2', '3', '0', '1'],
-      ['purchase-order', 'ready', 'excluded', 'purchase-order'],
+      ['0', '1', '2', '3'],
+      ['excluded', 'purchase-order', 'purchase-order', 'ready'],
     ])
   })
 

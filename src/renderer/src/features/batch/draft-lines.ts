@@ -176,16 +176,6 @@ export function isSent({ outcome }: DraftLine): boolean {
   return outcome === 'ready'
 }
 
-/** The line is left out for a reason that the user may want to change. */
-export function isProblem({ outcome }: DraftLine): boolean {
-  return outcome !== 'ready' && outcome !== 'judging' && outcome !== 'excluded'
-}
-
-/** Puts the lines with these indexes first. Both parts keep the order of the list. */
-export function putFirst(lines: readonly DraftLine[], indexes: ReadonlySet<number>): DraftLine[] {
-  return [...lines.filter(({ index }) => indexes.has(index)), ...lines.filter(({ index }) => !indexes.has(index))]
-}
-
 /** The line as it is ordered. A line without a verdict is not included. */
 export function toOrderLine(line: DraftLine): BatchLine {
   const { text, number, assessment, type, scac, isLineUnknown, refs, outcome } = line
