@@ -4,7 +4,10 @@ import { mount } from '@vue/test-utils'
 import { beforeEach, expect, test } from 'vitest'
 import type { DocumentRow } from '#contract/documents.ts'
 import type { RequestRow } from '#contract/tracking.ts'
+import { loadLanguage } from '#support/languages.ts'
 import { makeRow } from '#support/row-factories.ts'
+import type * as ContainerColumns from '../../src/renderer/src/features/containers/container-columns.ts'
+import type * as Grid from '../../src/renderer/src/ui/grid/columns.ts'
 import { listAlertColumns } from '../../src/renderer/src/features/alerts/alert-columns.ts'
 import { changeColumns, groupColumns } from '../../src/renderer/src/features/changes/change-columns.ts'
 import { chargeColumns } from '../../src/renderer/src/features/charges/charge-columns.ts'
@@ -89,6 +92,28 @@ test('last free days show the customer in full and a reference in a window of 1,
   expect(refs.width).toBeGreaterThanOrEqual(REF_PX)
   expect(refs.left + refs.width).toBeLessThanOrEqual(MAX_NARROW_PX - NARROWEST)
 })
+
+test.each(['de', 'es', 'zh'] as const)(
+  'last free days give the width of rare dates and long words to the customer in a window of 1,280 px: %s',
+  async (language) => {
+    await loadLanguage(language)
+    const { layout } = useListScreen('lfd').defaults
+    const root = '../../src/renderer/src'
+    const grid = (await import(`${root}/ui/grid/columns.ts`)) as typeof Grid
+    const translated = (await import(`${root}/features/containers/container-columns.ts`)) as typeof ContainerColumns
+    const columns = translated.createColumns(containerScreens.lfd.columns)
+    const findWidth = (cells: { column: { key: string }; width: number }[], key: string) =>
+      cells.find(({ column }) => column.key === key)!.width
+    const narrow = grid.placeWithinWidth(columns, layout, MAX_NARROW_PX - NARROWEST)
+    expect(findWidth(narrow, 'customer')).toBeGreaterThanOrEqual(150)
+    expect(findWidth(narrow, 'refs')).toBeGreaterThanOrEqual(REF_PX)
+    const wide = grid.placeWithinWidth(columns, layout, 2 * MAX_NARROW_PX)
+    for (const key of ['lastFreeDay', 'verdict', 'appointment'])
+      expect(findWidth(narrow, key), key).toBeLessThan(findWidth(wide, key))
+    const sized = { ...layout, widths: { lastFreeDay: 240 } }
+    expect(findWidth(grid.placeWithinWidth(columns, sized, MAX_NARROW_PX - NARROWEST), 'lastFreeDay')).toBe(240)
+  },
+)
 
 test('empties show the customer in full in a window of 1,280 px', () => {
   const columns = createColumns(containerScreens.empties.columns)

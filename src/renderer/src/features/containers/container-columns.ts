@@ -109,6 +109,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
     createColumn('lastFreeDay', 214, {
       sort: 'lastFreeDay',
       isDate: true,
+      hasSpareWidth: true,
       extraWidth: 72,
       text: (row, now) => joinParts(' ', formatDateOf(row, now), formatBandShort(row)),
       draw: (row, now) =>
@@ -140,8 +141,9 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       spoken: ({ lastFreeDay }, now) => formatSourcesTip(lastFreeDay, now) ?? '',
     }),
   verdict: () =>
-    createColumn('verdict', 148, {
+    createColumn('verdict', 146, {
       isWordy: true,
+      hasSpareWidth: true,
       sort: 'verdict',
       extraWidth: 20,
       text: formatVerdictShort,
@@ -181,10 +183,11 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
     }),
   exposure: () => createEstimateColumn('exposure', 142, ({ exposure }) => exposure, 'rate.noDate'),
   appointment: () =>
-    createColumn('appointment', 159, {
+    createColumn('appointment', 161, {
       sort: 'appointment',
       isDate: true,
-      isWordy: true,
+      endsInEllipsis: true,
+      hasSpareWidth: true,
       text: formatAppointmentCell,
       draw: (row, now) =>
         h('span', { class: ['text', getAppointmentProblem(row, now)] }, formatAppointmentCell(row, now)),

@@ -2,7 +2,14 @@
 import type { VNode } from 'vue'
 import { dateStyle } from '../../words/dates.ts'
 import { t } from '../../words/words.ts'
-import { WIDER_DAY, WIDER_WORDS, measureHeadWidth, measureTitleWidth } from './room-for-words.ts'
+import {
+  SPARE_DAY,
+  SPARE_WORDS,
+  WIDER_DAY,
+  WIDER_WORDS,
+  measureHeadWidth,
+  measureTitleWidth,
+} from './room-for-words.ts'
 
 /** The current time, for cells with ages; null until the engine has reported it. */
 export type NowMs = number | null
@@ -21,6 +28,10 @@ export type Column<Row> = {
   isDate?: boolean
   /** The column shows translated text, which may be longer in another language. */
   isWordy?: boolean
+  /** In a list that is too narrow, the column gives up the width of rare texts: days with their year, long words. */
+  hasSpareWidth?: boolean
+  /** At the edge of the list a cell ends with an ellipsis, as those of columns that grow or show translated text. */
+  endsInEllipsis?: boolean
   align?: 'end' | 'center'
   /** Stays at the left while the other columns scroll. */
   isPinned?: boolean
@@ -112,9 +123,14 @@ export function splitIntoParts<Row>(columns: readonly Column<Row>[]): Column<Row
   )
 }
 
-function getDefaultWidth<Row>({ width, isDate, isWordy, title, sort }: Column<Row>): number {
+function getDefaultWidth<Row>(column: Column<Row>): number {
+  const { width, isDate, isWordy } = column
   const cellWidth = Math.round(width * (isWordy ? WIDER_WORDS : 1)) + (isDate ? WIDER_DAY[dateStyle.value] : 0)
-  return Math.max(cellWidth, measureHeadWidth(title, sort !== undefined))
+  return Math.max(cellWidth, getHeadWidth(column))
+}
+
+function getHeadWidth<Row>({ title, sort }: Column<Row>): number {
+  return measureHeadWidth(title, sort !== undefined)
 }
 
 export function placeColumns<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): PlacedColumn<Row>[] {
@@ -137,13 +153,42 @@ function lineUp<Row>(cells: readonly { column: Column<Row>; width: number }[]): 
 const MAX_GROWTH_PX = 120
 
 /** Shares the room that is left among the columns that grow and that the user has not sized. */
-function fillWidth<Row>(placed: readonly PlacedColumn<Row>[], { widths }: ColumnLayout, room: number) {
+function fillWidth<Row>(wide: readonly PlacedColumn<Row>[], { widths }: ColumnLayout, room: number) {
   const canGrow = ({ column }: PlacedColumn<Row>) => column.grows === true && widths[column.key] === undefined
+  const placed = giveSpareWidth(wide, widths, canGrow, room)
   const free = room - placed.reduce((sum, { width }) => sum + width, 0)
   if (free < 0) return endAtEdge(placed, widths, canGrow, room)
   const [cells, rest] = widenToFull(placed, canGrow, free)
   const more = Math.min(MAX_GROWTH_PX, Math.floor(rest / Math.max(1, placed.filter(canGrow).length)))
   return lineUp(cells.map((cell) => (canGrow(cell) ? { ...cell, width: cell.width + more } : cell)))
+}
+
+/**
+ * Takes the spare width of the columns that the user has not sized, if a text column is not complete without it. In
+ * some languages dates and words have room for rare texts, and the texts beside them would be cut.
+ */
+function giveSpareWidth<Row>(
+  placed: readonly PlacedColumn<Row>[],
+  widths: ColumnLayout['widths'],
+  canGrow: (cell: PlacedColumn<Row>) => boolean,
+  room: number,
+): readonly PlacedColumn<Row>[] {
+  const fullWidth = placed.reduce(
+    (sum, cell) => sum + Math.max(cell.width, canGrow(cell) ? (cell.column.fullWidth ?? 0) : 0),
+    0,
+  )
+  if (fullWidth <= room || !placed.some(({ column }) => column.fullWidth !== undefined)) return placed
+  return lineUp(
+    placed.map(({ column, width }) => ({
+      column,
+      width: widths[column.key] === undefined ? Math.max(width - getSpareWidth(column), getHeadWidth(column)) : width,
+    })),
+  )
+}
+
+function getSpareWidth<Row>({ width, isDate, hasSpareWidth }: Column<Row>): number {
+  if (!hasSpareWidth) return 0
+  return isDate ? SPARE_DAY[dateStyle.value] : Math.round(width * SPARE_WORDS)
 }
 
 /** Widens cells to their full width while there is room. Returns them and the room that is left. */
@@ -186,7 +231,8 @@ function endAtEdge<Row>(
   const cut = placed[index]
   if (!cut || widths[cut.column.key] !== undefined) return [...placed]
   const seen = room - cut.left
-  const isText = cut.column.isWordy === true || cut.column.grows === true || cut.column.isPinned === true
+  const { isWordy, grows, isPinned, endsInEllipsis } = cut.column
+  const isText = Boolean(isWordy || grows || isPinned || endsInEllipsis)
   const isAmount = cut.column.align === 'end'
   const isTitleVisible = seen >= Math.min(cut.width, measureTitleWidth(cut.column.title))
   if (!isText && !isAmount && isTitleVisible && seen >= cut.width * MIN_READABLE) return [...placed]

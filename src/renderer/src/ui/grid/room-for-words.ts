@@ -12,9 +12,15 @@ const ORDER_MARK = 22
  */
 const WIDER_WORDED_DAY: Record<Language, number> = { en: 0, de: 8, es: 8, zh: 38 }
 export const WIDER_DAY = { words: WIDER_WORDED_DAY[language], iso: language === 'zh' ? 38 : 18 }
+/** The part of it that only a day with its year needs. Most days on screen are of this year. */
+const SPARE_WORDED_DAY: Record<Language, number> = { en: 0, de: 4, es: 4, zh: 22 }
+export const SPARE_DAY = { words: SPARE_WORDED_DAY[language], iso: 0 }
 /** The width of translated text relative to English. */
 const WORD_WIDTHS: Record<Language, number> = { en: 1, de: 1.15, es: 1.15, zh: 1 }
 export const WIDER_WORDS = WORD_WIDTHS[language]
+/** The part of a column with translated text that only the longest texts of other lists need. */
+const SPARE_WORD_WIDTHS: Record<Language, number> = { en: 0, de: 0.07, es: 0.07, zh: 0.055 }
+export const SPARE_WORDS = SPARE_WORD_WIDTHS[language]
 
 const measured = new Map<string, number>()
 /** Created once; null if there is no canvas. */
