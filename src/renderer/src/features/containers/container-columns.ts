@@ -11,7 +11,7 @@ import HoldsCell from './cells/HoldsCell.vue'
 import SourcesCell from './cells/SourcesCell.vue'
 import VerdictCell from './cells/VerdictCell.vue'
 import { type Column, type NowMs, createMoneyParts } from '../../ui/grid/columns.ts'
-import { WIDER_DAY } from '../../ui/grid/room-for-words.ts'
+import { WIDER_DAY, WIDER_PORT } from '../../ui/grid/room-for-words.ts'
 import {
   formatBandShort,
   describeBand,
@@ -197,7 +197,10 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
           : joinParts('\n', formatAppointmentProblem(row, now), formatUtc(row.appointmentAt)),
       spoken: formatAppointment,
     }),
-  pickupPlace: () => ({ ...createPlainColumn('pickupPlace', 121, formatPickupPlace, 'pickupPlace'), grows: true }),
+  pickupPlace: () => ({
+    ...createPlainColumn('pickupPlace', 121 + WIDER_PORT, formatPickupPlace, 'pickupPlace'),
+    grows: true,
+  }),
   placeTime: () =>
     createColumn('placeTime', 142, {
       isAge: true,

@@ -13,8 +13,11 @@ const ORDER_MARK = 22
 const WIDER_WORDED_DAY: Record<Language, number> = { en: 0, de: 8, es: 8, zh: 38 }
 export const WIDER_DAY = { words: WIDER_WORDED_DAY[language], iso: language === 'zh' ? 38 : 18 }
 /** The part of it that only a day with its year needs. Most days on screen are of this year. */
-const SPARE_WORDED_DAY: Record<Language, number> = { en: 0, de: 4, es: 4, zh: 22 }
+const SPARE_WORDED_DAY: Record<Language, number> = { en: 0, de: 6, es: 4, zh: 23 }
 export const SPARE_DAY = { words: SPARE_WORDED_DAY[language], iso: 0 }
+/** How much wider the word for a port beside its name is than in English. */
+const WIDER_PORTS: Record<Language, number> = { en: 0, de: 3, es: 7, zh: 5 }
+export const WIDER_PORT = WIDER_PORTS[language]
 /** The width of translated text relative to English. */
 const WORD_WIDTHS: Record<Language, number> = { en: 1, de: 1.15, es: 1.15, zh: 1 }
 export const WIDER_WORDS = WORD_WIDTHS[language]
