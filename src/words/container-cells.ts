@@ -124,9 +124,8 @@ export type ActionKey =
   | 'payFeesBook'
   | 'payFeesRebook'
   | 'payFeesStop'
-  | 'payFeesWhenOpen'
-  | 'pickUpWhenOpen'
-  | 'stopWhenOpen'
+  | WaitingKey
+type WaitingKey = 'payFeesWhenOpen' | 'pickUpWhenOpen' | 'stopWhenOpen'
 const BLOCKED: readonly Verdict[] = ['held', 'conflict', 'not-released']
 const READY: readonly Verdict[] = ['ready', 'ready-unverified']
 /** The terminal releases a ready container only after its fees are paid. */
@@ -140,7 +139,7 @@ const paidFirst: Partial<Record<RiskReason, ActionKey>> = {
 }
 type HoldState = Pick<ContainerRow, 'activeHolds' | 'verdict'>
 /** A pickup that must wait until the gate opens. */
-const whenOpen: Partial<Record<ActionKey, ActionKey>> = {
+const whenOpen: Partial<Record<ActionKey, WaitingKey>> = {
   'past-last-free-day': 'pickUpWhenOpen',
   'fees-running': 'stopWhenOpen',
   payFeesStop: 'payFeesWhenOpen',
@@ -244,8 +243,7 @@ function formatFirstAction(row: ContainerRow, context: CellContext): string {
 /** A snapshot that was saved before a text existed gets the text for the reason, or the one that names the holds. */
 function findActionName(key: ActionKey, { risks }: ContainerRow, holdCount: number, words: CellTexts): string {
   const hasText = (name: string) => Object.hasOwn(words, `action ${name}`)
-  const isNewer = key === 'extend' || key.startsWith('payFees') || key.endsWith('WhenOpen')
-  if (isNewer && !hasText(key)) return risks[0]?.reason ?? key
+  if (/^(extend|payFees.*|.*WhenOpen)$/.test(key) && !hasText(key)) return risks[0]?.reason ?? key
   const name = hasText(key) ? key : key.replace('askHold', 'clearHolds')
   return holdCount > 1 && hasText(`${name} many`) ? `${name} many` : name
 }

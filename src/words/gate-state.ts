@@ -32,7 +32,7 @@ export function isGateClosed(row: GateState<'date' | 'daysLeft'>): boolean {
   return gate !== null && (gate.gateDay.isOver || gate.gateDay.date !== gate.date)
 }
 
-/** The gate, if it is closed now and the last free day has passed: a pickup must wait until it opens. Otherwise null. */
+/** The gate, if it is closed now and the last free day has passed: a pickup must wait. Otherwise null. */
 export function findClosedGate({ gateDay, lastFreeDay: { band } }: GateState<'band'>): GateDay | null {
   return band === 'past' && gateDay?.isClosedNow ? gateDay : null
 }

@@ -122,21 +122,6 @@ describe('Today', () => {
     expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual([screen, tileCount])
   })
 
-  test('names the gate of a container once, and marks a day on which it is closed', async () => {
-    const engine = await startScreenEngine()
-    const { id, pickupPlace, lastFreeDay } = await findRow(
-      engine,
-      (row) => row.lastFreeDay.band === 'today' && row.lastFreeDay.clock === 'running' && row.pickupPlace !== null,
-    )
-    const hours = { days: [1, 2, 3, 4, 5, 6, 7], opens: null, closes: null }
-    await engine.ask('terminals.set', { place: pickupPlace!, closed: [lastFreeDay.date!], ...hours })
-    await open({ engine, path: '/today' })
-    const row = byTestId('decisions').querySelector(`[data-id="${id}"]`)!
-    const spoken = `${row.querySelector('.when')?.getAttribute('aria-label')} ${row.querySelector('.what')?.textContent}`
-    expect(spoken.match(/last gate day/g)).toEqual(['last gate day'])
-    expect(row.querySelectorAll('[data-testid="gate-mark"]')).toHaveLength(1)
-  })
-
   test('begins with the fees due, what a day costs by the user’s rates, and what can still be saved', async () => {
     const engine = await startScreenEngine()
     const { router } = await open({ engine, path: '/today' })

@@ -1,7 +1,7 @@
-// The hours of a gate in the panel of a container.
+// The hours of a gate in the panel of a container and on Today.
 import { describe, expect, test } from 'vitest'
-import { startScreenEngine } from '#support/screen-engine.ts'
-import { isShown, open, setScreens, text } from '#support/screens.ts'
+import { findRow, startScreenEngine } from '#support/screen-engine.ts'
+import { byTestId, isShown, open, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -39,4 +39,19 @@ describe('a last gate day', () => {
     expect(isShown('gate-line')).toBe(false)
     expect(document.body.textContent).not.toContain('last gate day')
   })
+})
+
+test('Today names the gate of a container once, and marks a day on which it is closed', async () => {
+  const engine = await startScreenEngine()
+  const { id, pickupPlace, lastFreeDay } = await findRow(
+    engine,
+    (row) => row.lastFreeDay.band === 'today' && row.lastFreeDay.clock === 'running' && row.pickupPlace !== null,
+  )
+  const hours = { days: [1, 2, 3, 4, 5, 6, 7], opens: null, closes: null }
+  await engine.ask('terminals.set', { place: pickupPlace!, closed: [lastFreeDay.date!], ...hours })
+  await open({ engine, path: '/today' })
+  const row = byTestId('decisions').querySelector(`[data-id="${id}"]`)!
+  const spoken = `${row.querySelector('.when')?.getAttribute('aria-label')} ${row.querySelector('.what')?.textContent}`
+  expect(spoken.match(/last gate day/g)).toEqual(['last gate day'])
+  expect(row.querySelectorAll('[data-testid="gate-mark"]')).toHaveLength(1)
 })
