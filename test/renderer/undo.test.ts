@@ -39,6 +39,17 @@ async function setDay(date: string) {
   await flush()
 }
 
+test('two overrides of one container are undone, one after the other', async () => {
+  const { engine, container } = await openFirstContainer('/lfd')
+  const readDay = async () => (await engine.ask('containers.get', { id: container.id })).manual?.date ?? null
+  await setDay('2026-11-25')
+  await setDay('2026-11-26')
+  await undo()
+  expect(await readDay()).toBe('2026-11-25')
+  await undo()
+  expect(await readDay()).toBeNull()
+})
+
 describe('an action in a window', () => {
   test('is undone by Ctrl+Z, newest first, across screens and kinds', async () => {
     const { engine, router, container } = await openFirstContainer('/lfd')

@@ -12,7 +12,14 @@ import type { DataDeps } from '../db/write.ts'
 import { dateInZone, daysBetween } from '../outside/calendar.ts'
 import { loadNotes } from '../settings/own.ts'
 import { loadAuthor } from '../settings/own-marks.ts'
-import { deleteManualDate, loadManualDate, loadManualSteps, loadSettings, saveManualDate } from '../settings/store.ts'
+import {
+  type ManualStep,
+  deleteManualDate,
+  loadManualDate,
+  loadManualSteps,
+  loadSettings,
+  saveManualDate,
+} from '../settings/store.ts'
 import { loadEvents } from '../mirror/containers/event-store.ts'
 import { readDeadlines, reportedFingerprint } from '../mirror/containers/lfd.ts'
 import type { ContainerAnswers } from './answers.ts'
@@ -51,17 +58,24 @@ export function containerHandlers(deps: ContainerDeps): Omit<HandlersOf<'contain
       if (manual && !isInRange(manual.date, range))
         throw new AppError('containers/date-not-meant', { date: manual.date, ...range })
       const reportedThen = reportedFingerprint(readReportedDeadlines(records))
-      const at = deps.now()
-      write((db) => {
-        if (undoOf !== undefined && loadManualSteps(db, id).at(-1)?.at !== undoOf)
+      const at = write((db) => {
+        if (undoOf !== undefined && !isInEffect(loadManualSteps(db, id), undoOf))
           throw new AppError('containers/date-set-again', { id })
-        if (manual) saveManualDate(db, id, { ...manual, setAt: at, reportedThen })
-        else deleteManualDate(db, id, at)
+        return manual
+          ? saveManualDate(db, id, { ...manual, setAt: deps.now(), reportedThen })
+          : deleteManualDate(db, id, deps.now())
       })
       deps.decided.update({ type: 'container', id })
       return { at }
     },
   }
+}
+
+/** Whether the change of this time is in effect; also after later ones were undone, which is a change too. */
+function isInEffect(steps: readonly ManualStep[], at: string): boolean {
+  const step = steps.find((other) => other.at === at)
+  const last = steps.at(-1)
+  return step !== undefined && step.date === last?.date && step.reason === last.reason
 }
 
 function loadDetail(db: ReadableDb, id: string): ContainerDetail {

@@ -15,7 +15,6 @@ import type { Outbox } from '../outbox/worker.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Random } from '../outside/random.ts'
 import { isDiskFull } from '../outside/user-files.ts'
-import { markOwn } from '../settings/own-marks.ts'
 import { type RetryDeps, retry, uploadAgain } from './retry.ts'
 import { loadDetail, findRowId } from './detail.ts'
 import type { Inbox } from './inbox.ts'
@@ -65,7 +64,7 @@ export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContr
     'documents.uploadAgain': ({ id }) => uploadAgain(deps, loadExistingRow(deps, id)),
     'documents.review': ({ ids, isReviewed }) =>
       deps.write((db, announce) => {
-        for (const id of ids) saveReviewed(db, announce, id, { isReviewed, at: now() })
+        for (const id of ids) saveReviewed(db, announce, id, isReviewed ? now() : null)
       }),
     'documents.ask': ({ documentId, act }) => requestAct(deps, documentId, act),
     'folders.queue': () => getQueue(deps),
@@ -161,17 +160,11 @@ async function downloadFile(
   return { file, ...nameAndType, sizeBytes: bytes.byteLength }
 }
 
-function saveReviewed(
-  db: WritableDb,
-  announce: Announce,
-  id: string,
-  { isReviewed, at }: { isReviewed: boolean; at: string },
-): void {
+function saveReviewed(db: WritableDb, announce: Announce, id: string, at: string | null): void {
   const sightingId = sightingIdOf(id)
-  if (sightingId === null) markOwn(db, 'settled', [id], at)
-  if (sightingId !== null) db.run('UPDATE sighting SET settled_at = ? WHERE id = ?', isReviewed ? at : null, sightingId)
-  else if (isReviewed) db.run('INSERT OR REPLACE INTO settled_document (id, at) VALUES (?, ?)', id, at)
-  else db.run('DELETE FROM settled_document WHERE id = ?', id)
+  if (sightingId !== null) db.run('UPDATE sighting SET settled_at = ? WHERE id = ?', at, sightingId)
+  else if (at === null) db.run('DELETE FROM settled_document WHERE id = ?', id)
+  else db.run('INSERT OR REPLACE INTO settled_document (id, at) VALUES (?, ?)', id, at)
   announce('documents', id)
 }
 

@@ -77,7 +77,8 @@ export function createOwnActs(deps: OwnActsDeps): OwnActs {
       // Each turn fails in the same manner.
       if (code !== null && code !== loggedCode) log('warn', 'no exchange of own data', { code, error: String(failure) })
       loggedCode = code
-      const hasMore = hasMoreActs || hasMoreEntries
+      const isComplete = state !== null && !hasMoreActs && !hasMoreEntries && code === null
+      const hasMore = isComplete ? await ownData.removeDuplicates() : hasMoreActs || hasMoreEntries
       idleNews = state === null || hasMore || code !== null ? null : { newest: last, role }
       return hasMore
     },

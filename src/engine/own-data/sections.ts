@@ -51,6 +51,8 @@ export type Section = {
    * keys.
    */
   purpose?: (row: OwnRow) => string
+  /** Entries with the same purpose are its history, so an office keeps all. */
+  isHistory?: true
   /** What screens read again after a change. */
   topics: readonly Topic[]
   /** Listed for the user and not written: a folder is watched only after the user picks it. */
@@ -188,6 +190,8 @@ export const sections: readonly Section[] = [
       container: 'container_id',
       numbered: 'id',
       isInRows: true,
+      purpose: (row) => String(row['container_id']),
+      isHistory: true,
       topics: ['containers'],
       updateDerived: refreshManualDates,
     },

@@ -59,9 +59,9 @@ export function createSharedOwnData(deps: SharedDataDeps): SharedOwnData {
     startOver: () => deps.inSlices(startOver(deps)),
     hasActs: () => !isOwnDataReadOnly(db) && db.get('SELECT 1 FROM own_out LIMIT 1') !== undefined,
     loadActs: (limits) => loadActs(deps, limits),
-    saveAnswers: (acts, answers) => {
+    saveAnswers: async (acts, answers) => {
       const answerByOp = new Map(answers.map((answer) => [answer.sent, answer]))
-      return change(deps, (writer) => {
+      await change(deps, (writer) => {
         for (const act of acts) saveAnswer(writer, act, answerByOp.get(act.op))
         advanceCursor(writer.db, version, answers)
       })
@@ -70,11 +70,13 @@ export function createSharedOwnData(deps: SharedDataDeps): SharedOwnData {
       deps.log('error', 'the office cannot store an entry of own data', { part, key })
       write((writable) => void writable.run('DELETE FROM own_out WHERE n = ?', n))
     },
-    applyEntries: (entries) =>
-      change(deps, (writer) => {
+    applyEntries: async (entries) => {
+      await change(deps, (writer) => {
         for (const entry of entries) applyEntry(writer, entry)
         advanceCursor(writer.db, version, entries, entries.at(-1)?.seq)
-      }),
+      })
+    },
+    removeDuplicates: () => removeDuplicates(deps),
     saveReadOnly: (isReadOnly) => {
       if (isReadOnly === isOwnDataReadOnly(db)) return
       write((writable, announce) => {
@@ -211,12 +213,10 @@ type Writer = Pick<SharedDataDeps, 'random' | 'now' | 'log'> & { db: WritableDb;
 type Changes = { sections: Set<Section>; inRows: Set<string>; inTexts: Set<string> }
 
 /** Runs `work` in one transaction, and then brings rows and screens up to date. */
-async function change(deps: SharedDataDeps, work: (writer: Writer) => void): Promise<void> {
+async function change(deps: SharedDataDeps, work: (writer: Writer) => void): Promise<Changes> {
   const changes: Changes = { sections: new Set(), inRows: new Set(), inTexts: new Set() }
   deps.write((db, announce) => {
-    const writer = { ...deps, db, isReadOnly: isOwnDataReadOnly(db), changes }
-    work(writer)
-    for (const section of changes.sections) removeDuplicates(writer, section)
+    work({ ...deps, db, isReadOnly: isOwnDataReadOnly(db), changes })
     const updates = [...changes.sections].map(({ updateDerived }) => updateDerived)
     for (const updateDerived of new Set(updates)) updateDerived?.(db)
     announceChanges(announce, changes)
@@ -224,6 +224,7 @@ async function change(deps: SharedDataDeps, work: (writer: Writer) => void): Pro
   const { inRows, inTexts } = changes
   if (inRows.size > 0) await deps.inSlices(deps.decided.updateMany([...inRows]))
   if (inTexts.size > 0) await deps.inSlices(deps.decided.updateOwnTexts([...inTexts]))
+  return changes
 }
 
 function announceChanges(announce: Announce, { sections, inRows, inTexts }: Changes): void {
@@ -234,23 +235,41 @@ function announceChanges(announce: Announce, { sections, inRows, inTexts }: Chan
   if (ids.size <= MAX_ANNOUNCED) for (const id of ids) announce('containers', id)
 }
 
-/**
- * Two members added the same under different keys. The newer entry counts, as if both had one key; the other one is
- * removed for all. Each desktop removes it, also without the others.
- */
-function removeDuplicates(writer: Writer, section: Section): void {
-  const { db, isReadOnly, now } = writer
-  const { purpose, newest = '' } = section
-  if (!purpose || isReadOnly) return
-  const isNewer = (row: OwnRow, other: OwnRow) =>
-    row[newest] === other[newest]
-      ? keyOf(section, row) > keyOf(section, other)
-      : String(row[newest]) > String(other[newest])
-  for (const rows of Map.groupBy(loadRows(db, section), purpose).values())
-    for (const older of rows.filter((row) => rows.some((other) => isNewer(other, row)))) {
-      removeFrom(writer, section, older)
-      markShared(db, section, older, now())
+/** Returns whether any was removed. */
+async function removeDuplicates(deps: SharedDataDeps): Promise<boolean> {
+  const { sections: changed } = await change(deps, (writer) => {
+    for (const section of sharedByPart.values())
+      if (section.purpose && !(section.isHistory && !writer.isReadOnly))
+        for (const rows of Map.groupBy(loadRows(writer.db, section), section.purpose).values())
+          if (rows.length > 1) removeDuplicatesOf(writer, section, rows)
+  })
+  return changed.size > 0
+}
+
+/** `rows` have the same purpose. */
+function removeDuplicatesOf(writer: Writer, section: Section, rows: readonly OwnRow[]): void {
+  const { db, isReadOnly } = writer
+  const { part, newest = '' } = section
+  if (isReadOnly) {
+    const isLeftover = (row: OwnRow) => isOwnMarked(db, { part, key: keyOf(section, row) })
+    if (rows.every(isLeftover)) return
+    for (const row of rows.filter(isLeftover)) {
+      removeFrom(writer, section, row)
+      db.run('DELETE FROM own_out WHERE part = ? AND key = ?', part, keyOf(section, row))
     }
+    return
+  }
+  const [, ...older] = rows.toSorted((a, b) => compareTexts(b, a, newest) || compareTexts(b, a, section.key[0] ?? ''))
+  for (const row of older) {
+    removeFrom(writer, section, row)
+    // As old as the entry, so that a member's later change of it counts.
+    markShared(db, section, row, String(row[newest]))
+  }
+}
+
+function compareTexts(one: OwnRow, other: OwnRow, column: string): number {
+  const [text, otherText] = [String(one[column]), String(other[column])]
+  return text === otherText ? 0 : text < otherText ? -1 : 1
 }
 
 function saveAnswer(writer: Writer, act: Act, answer: ActAnswer | undefined): void {

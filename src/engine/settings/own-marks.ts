@@ -11,8 +11,6 @@ const SHARED_PARTS = [
   'rates',
   'links',
   'dates',
-  'settled',
-  'dismissed',
   'notes',
   'own-tags',
   'assignees',
@@ -79,6 +77,13 @@ export type SharedOwnData = {
   leaveOut(act: Act): void
   /** Stores entries of the feed, in its order. */
   applyEntries(entries: readonly OfficeEntry[]): Promise<void>
+  /**
+   * Members can add the same under different keys, for example rates for the same containers: of these entries the
+   * newest counts, and the others are removed for all. Of a reader's own entries, those are removed that the office has
+   * entries for. Call this when nothing is left to send or to read, because an entry may have changed its purpose.
+   * Returns whether any was removed.
+   */
+  removeDuplicates(): Promise<boolean>
   /** The office takes no changes of this member, so its user must not make any, and its entries replace marked ones. */
   saveReadOnly(isReadOnly: boolean): void
 }

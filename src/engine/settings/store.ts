@@ -2,7 +2,7 @@
 import type { ManualLastFreeDay } from '#contract/deadlines.ts'
 import { Settings } from '#contract/settings.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import { homeZone } from '../outside/calendar.ts'
+import { homeZone, instantMs, instantOf } from '../outside/calendar.ts'
 import { markOwn } from './own-marks.ts'
 
 /**
@@ -56,31 +56,41 @@ export function loadManualDate(db: ReadableDb, containerId: string): StoredManua
   )
 }
 
-export function saveManualDate(db: WritableDb, containerId: string, manual: StoredManualDate): void {
-  markOwn(db, 'dates', [containerId, manual.setAt], manual.setAt)
+/** Returns the time of the change, which is after all earlier ones of the container: clocks of an office differ. */
+export function saveManualDate(db: WritableDb, containerId: string, manual: StoredManualDate): string {
+  const at = computeStepTime(db, containerId, manual.setAt)
+  markOwn(db, 'dates', [containerId, at], at)
   db.run(
     `INSERT OR REPLACE INTO manual_last_free_day (container_id, date, reason, set_at, reported_then) VALUES (?, ?, ?, ?, ?)`,
     containerId,
     manual.date,
     manual.reason,
-    manual.setAt,
+    at,
     manual.reportedThen,
   )
   db.run(
     'INSERT INTO manual_step (container_id, at, date, reason, reported_then) VALUES (?, ?, ?, ?, ?)',
     containerId,
-    manual.setAt,
+    at,
     manual.date,
     manual.reason,
     manual.reportedThen,
   )
+  return at
 }
 
-/** `at`: when the user removed the date. */
-export function deleteManualDate(db: WritableDb, containerId: string, at: string): void {
+/** `removedAt`: when the user removed the date. Returns the time of the change, as `saveManualDate`. */
+export function deleteManualDate(db: WritableDb, containerId: string, removedAt: string): string {
+  const at = computeStepTime(db, containerId, removedAt)
   markOwn(db, 'dates', [containerId, at], at)
   db.run('DELETE FROM manual_last_free_day WHERE container_id = ?', containerId)
   db.run('INSERT INTO manual_step (container_id, at) VALUES (?, ?)', containerId, at)
+  return at
+}
+
+function computeStepTime(db: ReadableDb, containerId: string, now: string): string {
+  const lastAt = db.value<string | null>('SELECT max(at) FROM manual_step WHERE container_id = ?', containerId) ?? null
+  return lastAt === null || lastAt < now ? now : instantOf((instantMs(lastAt) ?? 0) + 1)
 }
 
 /** After an import of steps: the last step of each container has its date. */

@@ -57,7 +57,7 @@ export function trackingHandlers(deps: TrackingDeps): HandlersOf<'tracking' | 'b
     'tracking.dismiss': ({ id, isDismissed }) => {
       loadRow(deps, id)
       deps.write((db, announce) => {
-        saveDismissed(db, id, isDismissed, deps.now())
+        saveDismissed(db, id, isDismissed)
         announce('requests', id)
       })
     },
@@ -94,7 +94,7 @@ function createRequest(deps: TrackingDeps, { replaces, ...request }: NewRequest)
     saveRequest(db, id, payload, deps.now())
     announce('requests', id)
     if (replaces === null) return
-    saveDismissed(db, replaces, true, deps.now())
+    saveDismissed(db, replaces, true)
     announce('requests', replaces)
   })
   deps.online?.outbox.wake()

@@ -2,7 +2,6 @@
 import type { RequestType } from '#contract/tracking.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { insertEntry } from '../outbox/store.ts'
-import { markOwn } from '../settings/own-marks.ts'
 import { CREATE_REQUEST, PAYLOAD_VERSION, type RequestPayload } from './create-request.ts'
 
 type WaitingRequest = { id: string; number: string; type: RequestType }
@@ -66,8 +65,7 @@ export function saveRequest(db: WritableDb, opId: string, payload: RequestPayloa
   })
 }
 
-export function saveDismissed(db: WritableDb, id: string, isDismissed: boolean, at: string): void {
-  markOwn(db, 'dismissed', [id], at)
+export function saveDismissed(db: WritableDb, id: string, isDismissed: boolean): void {
   if (isDismissed) db.run('INSERT OR IGNORE INTO dismissed_request (id) VALUES (?)', id)
   else db.run('DELETE FROM dismissed_request WHERE id = ?', id)
 }
