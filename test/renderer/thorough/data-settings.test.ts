@@ -127,7 +127,7 @@ describe('gates of terminals', () => {
     await typeInto('gate-closes', '07:00', 'change')
     await click('terminal-save')
     expect([text('terminal-problem'), await loadCalendars(engine)]).toEqual([
-      'Enter a closing time that differs from the opening time. Leave both empty if the gate is open all day.',
+      'Open all day? Leave both times empty.',
       [calendar],
     ])
     await typeInto('gate-closes', '', 'change')

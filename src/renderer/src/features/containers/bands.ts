@@ -14,6 +14,7 @@ import {
 } from '../../words/words.ts'
 import { getFreshness, formatTerminalNote } from '../../words/ages.ts'
 import { formatDate, formatDay, formatTime, describeDate, formatPlaceOfZone } from '../../words/dates.ts'
+import { findClosedGate } from '#words/gate-state.ts'
 import { formatGateLimit, formatGateLine, describeGate } from './gates.ts'
 import { findPlaceInZone } from './journey.ts'
 
@@ -187,7 +188,8 @@ function isCheckOld({ lastFreeDay: { clock, date }, ages, risks }: BandSubject, 
  * Formats the tooltip: what the cell's text leaves out, and the working hours of the gate. Null if there is neither.
  */
 export function formatBandTip(subject: BandSubject, nowMs: number | null): string | null {
-  const text = joinParts('\n', formatBandHint(subject, nowMs), formatGateLine(subject, nowMs))
+  const gate = findClosedGate(subject) ? formatGateLimit(subject, nowMs) : formatGateLine(subject, nowMs)
+  const text = joinParts('\n', formatBandHint(subject, nowMs), gate)
   return text === '' ? null : text
 }
 

@@ -70,8 +70,15 @@ function formatClosingTime(subject: GateSubject): string | null {
   return t(gateDay.isOver ? 'gate.closedAt' : 'gate.closesAt', { to: gateDay.closes })
 }
 
-/** Describes for screen readers why `isGateClosed` is true; otherwise empty. */
+/** Describes a closed gate for screen readers; otherwise empty. */
 export function describeGate(subject: GateSubject): string {
+  const closedGate = findClosedGate(subject)
+  if (closedGate) {
+    const { opensNext } = closedGate
+    return opensNext === null
+      ? t('gate.closedNow')
+      : t('gate.opensAt', { at: joinOpening(closedGate, describeDate(opensNext)) })
+  }
   const gate = findGate(subject)
   if (gate === null || !isGateClosed(subject)) return ''
   const { gateDay, date } = gate

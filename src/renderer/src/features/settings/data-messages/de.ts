@@ -40,8 +40,7 @@ export const dataMessages: Translation<typeof english> = {
     opens: 'Öffnet',
     closes: 'Schließt',
     wrongTime: 'Uhrzeiten werden wie 16:30 geschrieben.',
-    sameTime:
-      'Öffnung und Schließung müssen verschieden sein. Ist das Gate den ganzen Tag geöffnet, beide Felder leer lassen.',
+    sameTime: 'Den ganzen Tag geöffnet? Beide Zeiten leer lassen.',
     noTimes: 'Keine Zeiten',
     removed: 'Der Kalender von {place} ist entfernt.',
     closedDays: '{n} geschlossener Tag | {n} geschlossene Tage',

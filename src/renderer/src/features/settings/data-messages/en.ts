@@ -37,7 +37,7 @@ export const dataMessages = {
     opens: 'Opens',
     closes: 'Closes',
     wrongTime: 'Enter the time as 16:30.',
-    sameTime: 'Enter a closing time that differs from the opening time. Leave both empty if the gate is open all day.',
+    sameTime: 'Open all day? Leave both times empty.',
     noTimes: 'No hours',
     removed: 'Gate hours of {place} removed.',
     closedDays: '{n} closed day | {n} closed days',
