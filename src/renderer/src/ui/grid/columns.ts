@@ -186,9 +186,11 @@ function giveSpareWidth<Row>(
   )
 }
 
-function getSpareWidth<Row>({ width, isDate, hasSpareWidth }: Column<Row>): number {
+function getSpareWidth<Row>({ width, isDate, hasSpareWidth, extraWidth }: Column<Row>): number {
   if (!hasSpareWidth) return 0
-  return isDate ? SPARE_DAY[dateStyle.value] : Math.round(width * SPARE_WORDS)
+  if (!isDate) return Math.round(width * SPARE_WORDS)
+  // A word and marks beside the day need the other half.
+  return extraWidth === undefined ? SPARE_DAY[dateStyle.value] : Math.floor(SPARE_DAY[dateStyle.value] / 2)
 }
 
 /** Widens cells to their full width while there is room. Returns them and the room that is left. */

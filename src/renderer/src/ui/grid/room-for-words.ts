@@ -12,8 +12,8 @@ const ORDER_MARK = 22
  */
 const WIDER_WORDED_DAY: Record<Language, number> = { en: 0, de: 8, es: 8, zh: 38 }
 export const WIDER_DAY = { words: WIDER_WORDED_DAY[language], iso: language === 'zh' ? 38 : 18 }
-/** The part of it that only a day with its year needs. Days beside their band and two marks need more of it. */
-const SPARE_WORDED_DAY: Record<Language, number> = { en: 0, de: 4, es: 2, zh: 12 }
+/** The part of it that only a day with its year needs. Most days on screen are of this year. */
+const SPARE_WORDED_DAY: Record<Language, number> = { en: 0, de: 6, es: 4, zh: 23 }
 export const SPARE_DAY = { words: SPARE_WORDED_DAY[language], iso: 0 }
 /** How much wider the word for a port beside its name is than in English. */
 const WIDER_PORTS: Record<Language, number> = { en: 0, de: 3, es: 7, zh: 5 }
