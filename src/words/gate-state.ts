@@ -42,12 +42,12 @@ export function listGateNotes(
   row: GateState<'date' | 'daysLeft' | 'band'>,
   words: Readonly<Record<string, string>>,
 ): string[] {
-  const gate = findGate(row)
   const closedGate = findClosedGate(row)
   if (closedGate) {
     const name = closedGate.opensNext === null ? 'closed-now' : 'opens'
     return listNotes(words[`phrase gate-${name}`], { at: joinOpening(closedGate, closedGate.opensNext ?? '') })
   }
+  const gate = findGate(row)
   if (gate === null || !isGateClosed(row)) return []
   const { date, closes } = gate.gateDay
   const name = date === null ? 'none' : date === gate.date ? 'closed' : 'last-day'

@@ -313,6 +313,16 @@ describe('the detail panel', () => {
     ])
   })
 
+  test('names the author of an override in an office', async () => {
+    const { engine } = await open()
+    const manual = { date: '2026-11-25', reason: 'By phone', setAt: '2026-11-20T10:00:00.000Z', author: 'Lea' }
+    engine.intercept('containers.get', async (_, callEngine) => ({ ...(await callEngine()), manual }))
+    await click(numberCell(0))
+    await press('Enter')
+    await flush()
+    expect(text('detail-panel')).toMatch(/By phone \(set by Lea, .+\)/)
+  })
+
   test('says that the container is unknown', async () => {
     await open({ path: '/lfd?container=unknown' })
     expect(text('detail-panel')).toContain('The saved data does not include this container.')

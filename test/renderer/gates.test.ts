@@ -4,7 +4,11 @@ import type { GateDay } from '#contract/terminals.ts'
 import { isGateClosed } from '#words/gate-state.ts'
 import { formatCell } from '#words/container-cells.ts'
 import { makeRow } from '#support/row-factories.ts'
-import { describeBand, formatBandTip } from '../../src/renderer/src/features/containers/bands.ts'
+import {
+  describeBand,
+  describeBandWithoutGate,
+  formatBandTip,
+} from '../../src/renderer/src/features/containers/bands.ts'
 import { formatGateLimit, formatGateLine } from '../../src/renderer/src/features/containers/gates.ts'
 import { describeCard } from '../../src/renderer/src/features/lfd/board/card-words.ts'
 import { createCellWords } from '../../src/renderer/src/features/lists/cell-words.ts'
@@ -77,14 +81,26 @@ test.each(['confirm', 'not-discharged', 'past'] as const)(
 )
 
 describe.each([
-  [SUNDAY_CLOSED, 'gate opens Mon 23 Nov 07:00', 'gate opens 2026-11-23 07:00'],
-  [{ ...SUNDAY_CLOSED, opens: null }, 'gate opens Mon 23 Nov', 'gate opens 2026-11-23'],
-  [{ ...SUNDAY_CLOSED, opensNext: null }, 'gate closed for the next month', 'gate closed for the next month'],
-])('a gate that is closed now, after the last free day: %j', (gateDay, limit, note) => {
+  [SUNDAY_CLOSED, 'gate opens Mon 23 Nov 07:00', 'gate opens 2026-11-23 07:00', /gate opens Monday.* 23.* 07:00$/],
+  [{ ...SUNDAY_CLOSED, opens: null }, 'gate opens Mon 23 Nov', 'gate opens 2026-11-23', /gate opens Monday.* 23/],
+  [
+    { ...SUNDAY_CLOSED, opensNext: null },
+    'gate closed for the next month',
+    'gate closed for the next month',
+    /gate closed for the next month$/,
+  ],
+])('a gate that is closed now, after the last free day: %j', (gateDay, limit, note, spoken) => {
   test('limits a pickup, and a file says the same', () => {
     const row = createRow({ date: FRIDAY, band: 'past', daysLeft: -2 }, gateDay)
     expect(formatGateLimit(row, NOW_MS)).toBe(limit)
+    expect(formatBandTip(row, NOW_MS)?.split('\n')).toContain(limit)
     expect(formatCell('lastFreeDayNote', row, { words: createCellWords(), zone: 'UTC' }).split('; ').at(-1)).toBe(note)
+  })
+
+  test('is spoken with the date in words', () => {
+    const row = createRow({ date: FRIDAY, band: 'past', daysLeft: -2 }, gateDay)
+    expect(describeBand(row, NOW_MS)).toMatch(spoken)
+    expect(describeBandWithoutGate(row, NOW_MS)).not.toContain('gate')
   })
 
   test.each(['confirm', 'not-discharged'] as const)('says nothing about a container to verify (%s)', (band) => {

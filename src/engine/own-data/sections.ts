@@ -214,7 +214,7 @@ export const sections: readonly Section[] = [
   ),
   createSection(
     { id: Text, at: Instant },
-    { part: 'settled', table: 'settled_document', key: ['id'], newest: 'at', topics: ['documents'] },
+    { part: 'settled', table: 'settled_document', key: ['id'], topics: ['documents'] },
   ),
   createSection({ id: Text }, { part: 'dismissed', table: 'dismissed_request', key: ['id'], topics: ['requests'] }),
   createSection(

@@ -237,39 +237,41 @@ function announceChanges(announce: Announce, { sections, inRows, inTexts }: Chan
 
 /** Returns whether any was removed. */
 async function removeDuplicates(deps: SharedDataDeps): Promise<boolean> {
-  const { sections: changed } = await change(deps, (writer) => {
-    for (const section of sharedByPart.values())
-      if (section.purpose && !(section.isHistory && !writer.isReadOnly))
-        for (const rows of Map.groupBy(loadRows(writer.db, section), section.purpose).values())
-          if (rows.length > 1) removeDuplicatesOf(writer, section, rows)
+  const { db } = deps
+  const isReadOnly = isOwnDataReadOnly(db)
+  const found = [...sharedByPart.values()].flatMap((section) => {
+    const groups = section.purpose ? [...Map.groupBy(loadRows(db, section), section.purpose).values()] : []
+    return groups.flatMap((rows) => {
+      const duplicates = isReadOnly ? listLeftovers(db, section, rows) : listOlder(section, rows)
+      return duplicates.map((row) => ({ section, row }))
+    })
   })
-  return changed.size > 0
-}
-
-/** `rows` have the same purpose. */
-function removeDuplicatesOf(writer: Writer, section: Section, rows: readonly OwnRow[]): void {
-  const { db, isReadOnly } = writer
-  const { part, newest = '' } = section
-  if (isReadOnly) {
-    const isLeftover = (row: OwnRow) => isOwnMarked(db, { part, key: keyOf(section, row) })
-    if (rows.every(isLeftover)) return
-    for (const row of rows.filter(isLeftover)) {
+  if (found.length === 0) return false
+  await change(deps, (writer) => {
+    for (const { section, row } of found) {
       removeFrom(writer, section, row)
-      db.run('DELETE FROM own_out WHERE part = ? AND key = ?', part, keyOf(section, row))
+      const { part, newest = '' } = section
+      if (isReadOnly) writer.db.run('DELETE FROM own_out WHERE part = ? AND key = ?', part, keyOf(section, row))
+      // As old as the entry, so that a member's later change of it counts.
+      else markShared(writer.db, section, row, String(row[newest]))
     }
-    return
-  }
-  const [, ...older] = rows.toSorted((a, b) => compareTexts(b, a, newest) || compareTexts(b, a, section.key[0] ?? ''))
-  for (const row of older) {
-    removeFrom(writer, section, row)
-    // As old as the entry, so that a member's later change of it counts.
-    markShared(db, section, row, String(row[newest]))
-  }
+  })
+  return true
 }
 
-function compareTexts(one: OwnRow, other: OwnRow, column: string): number {
-  const [text, otherText] = [String(one[column]), String(other[column])]
-  return text === otherText ? 0 : text < otherText ? -1 : 1
+/** A reader's own entries among those of one purpose, if the office has others. */
+function listLeftovers(db: ReadableDb, section: Section, rows: readonly OwnRow[]): OwnRow[] {
+  const own = rows.filter((row) => isOwnMarked(db, { part: section.part, key: keyOf(section, row) }))
+  return own.length < rows.length ? own : []
+}
+
+/** All entries of one purpose but the newest. Of equally new ones, the last one by its key is the newest. */
+function listOlder(section: Section, rows: readonly OwnRow[]): OwnRow[] {
+  if (section.isHistory) return []
+  const { newest = '' } = section
+  // `loadRows` sorts by the key.
+  const last = rows.reduce((newer, row) => (String(row[newest]) < String(newer[newest]) ? newer : row))
+  return rows.filter((row) => row !== last)
 }
 
 function saveAnswer(writer: Writer, act: Act, answer: ActAnswer | undefined): void {

@@ -124,11 +124,12 @@ function computeWeight({ scac, place, lengthFt, equipmentType }: RateTable): num
   )
 }
 
-/** Tables with one key are of one kind and for the same containers. Names, rates, currency and days may differ. */
+/** Tables with the same key are of one kind and for the same containers. Names, rates, currency and days may differ. */
 export function createTermsKey(...terms: readonly unknown[]): string {
   return JSON.stringify(terms).toLowerCase()
 }
 
+/** Whether the tables have the same terms. */
 export function isForSameContainers(one: Omit<RateTable, 'id'>, other: Omit<RateTable, 'id'>): boolean {
   const createKey = ({ kind, scac, place, lengthFt, equipmentType }: Omit<RateTable, 'id'>) =>
     createTermsKey(kind, scac, place, lengthFt, equipmentType)

@@ -5,7 +5,7 @@ import type { FacetValue } from '#contract/values.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { SearchHit } from '#contract/search.ts'
 import { loadMeta, saveMeta } from '../db/meta.ts'
-import { markOwn } from './own-marks.ts'
+import { loadAuthor, markOwn } from './own-marks.ts'
 
 /** The key of the setting with the user's name. */
 export const USER_NAME_SETTING = 'me'
@@ -186,13 +186,8 @@ const NOTE_COLUMNS = 'id, container_id AS containerId, text, at, nullif(changed_
 
 export function loadNotes(db: ReadableDb, containerId: string): WrittenNote[] {
   return db
-    .all<StoredNote & { author: string | null }>(
-      `SELECT ${NOTE_COLUMNS}, (SELECT author FROM own_seen s WHERE s.part = 'notes' AND s.key = json_array(own_note.id)
-         AND NOT EXISTS (SELECT 1 FROM own_out o WHERE o.part = s.part AND o.key = s.key)) AS author
-       FROM own_note WHERE container_id = ? ORDER BY at DESC, id`,
-      containerId,
-    )
-    .map((note) => ({ ...toNote(note), author: note.author }))
+    .all<StoredNote>(`SELECT ${NOTE_COLUMNS} FROM own_note WHERE container_id = ? ORDER BY at DESC, id`, containerId)
+    .map((note) => ({ ...toNote(note), author: loadAuthor(db, 'notes', [note.id]) }))
 }
 
 export function loadNote(db: ReadableDb, id: string): { containerId: string; note: Note } | null {

@@ -88,6 +88,7 @@ export function deleteManualDate(db: WritableDb, containerId: string, removedAt:
   return at
 }
 
+/** The present time, or one millisecond after the last step of the container. */
 function computeStepTime(db: ReadableDb, containerId: string, now: string): string {
   const lastAt = db.value<string | null>('SELECT max(at) FROM manual_step WHERE container_id = ?', containerId) ?? null
   return lastAt === null || lastAt < now ? now : instantOf((instantMs(lastAt) ?? 0) + 1)

@@ -1,7 +1,6 @@
 // The history of records: what changed, and when it was first read (this cannot be fetched again). An entry of a list
 // is one change. A change that was reverted soon after is hidden, so both together are one entry.
-import type { ChangeRow } from '#contract/changes.ts'
-import type { Change } from '#contract/changes.ts'
+import type { Change, ChangeRow } from '#contract/changes.ts'
 import { instant } from '../../api/attributes.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { instantMs, instantOf } from '../../outside/calendar.ts'

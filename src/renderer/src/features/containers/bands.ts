@@ -2,6 +2,7 @@
 import type { Tone } from '../../ui/tone.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, DeadlineFlag, DeadlineSource, LastFreeDay } from '#contract/deadlines.ts'
+import { findClosedGate } from '#words/gate-state.ts'
 import {
   formatCount,
   joinParts,
@@ -14,7 +15,6 @@ import {
 } from '../../words/words.ts'
 import { getFreshness, formatTerminalNote } from '../../words/ages.ts'
 import { formatDate, formatDay, formatTime, describeDate, formatPlaceOfZone } from '../../words/dates.ts'
-import { findClosedGate } from '#words/gate-state.ts'
 import { formatGateLimit, formatGateLine, describeGate } from './gates.ts'
 import { findPlaceInZone } from './journey.ts'
 

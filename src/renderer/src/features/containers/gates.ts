@@ -50,17 +50,19 @@ export function formatGateLine(subject: GateSubject, nowMs: number | null): stri
  */
 export function formatGateLimit(subject: GateSubject, nowMs: number | null): string | null {
   const closedGate = findClosedGate(subject)
-  if (closedGate) {
-    const { opensNext } = closedGate
-    if (opensNext === null) return t('gate.closedNow')
-    return t('gate.opensAt', { at: joinOpening(closedGate, formatDate(opensNext, nowMs)) })
-  }
+  if (closedGate) return formatOpening(closedGate, (day) => formatDate(day, nowMs))
   const gate = findGate(subject)
   if (gate === null) return null
   const { gateDay, date } = gate
   if (gateDay.date === null) return t('gate.none', { weekday: describeWeekday(date) })
   const day = gateDay.date === date ? null : t('gate.spoken', { date: formatDate(gateDay.date, nowMs) })
   return joinParts(t('phrase.clauseSeparator'), day, formatClosingTime(subject)) || null
+}
+
+function formatOpening(closedGate: GateDay, formatDay: (day: string) => string): string {
+  const { opensNext } = closedGate
+  if (opensNext === null) return t('gate.closedNow')
+  return t('gate.opensAt', { at: joinOpening(closedGate, formatDay(opensNext)) })
 }
 
 /** The closing time on the last gate day; null on other days, and for a gate that is open overnight. */
@@ -73,12 +75,7 @@ function formatClosingTime(subject: GateSubject): string | null {
 /** Describes a closed gate for screen readers; otherwise empty. */
 export function describeGate(subject: GateSubject): string {
   const closedGate = findClosedGate(subject)
-  if (closedGate) {
-    const { opensNext } = closedGate
-    return opensNext === null
-      ? t('gate.closedNow')
-      : t('gate.opensAt', { at: joinOpening(closedGate, describeDate(opensNext)) })
-  }
+  if (closedGate) return formatOpening(closedGate, describeDate)
   const gate = findGate(subject)
   if (gate === null || !isGateClosed(subject)) return ''
   const { gateDay, date } = gate
