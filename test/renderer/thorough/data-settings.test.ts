@@ -127,7 +127,7 @@ describe('gates of terminals', () => {
     await typeInto('gate-closes', '07:00', 'change')
     await click('terminal-save')
     expect([text('terminal-problem'), await loadCalendars(engine)]).toEqual([
-      'Open all day? Leave both times empty.',
+      'The closing time must differ from the opening time.',
       [calendar],
     ])
     await typeInto('gate-closes', '', 'change')

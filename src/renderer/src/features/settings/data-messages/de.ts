@@ -40,7 +40,7 @@ export const dataMessages: Translation<typeof english> = {
     opens: 'Öffnet',
     closes: 'Schließt',
     wrongTime: 'Uhrzeiten werden wie 16:30 geschrieben.',
-    sameTime: 'Den ganzen Tag geöffnet? Beide Zeiten leer lassen.',
+    sameTime: 'Öffnung und Schließung müssen verschieden sein.',
     noTimes: 'Keine Zeiten',
     removed: 'Der Kalender von {place} ist entfernt.',
     closedDays: '{n} geschlossener Tag | {n} geschlossene Tage',

@@ -37,7 +37,7 @@ export const dataMessages = {
     opens: 'Opens',
     closes: 'Closes',
     wrongTime: 'Enter the time as 16:30.',
-    sameTime: 'Open all day? Leave both times empty.',
+    sameTime: 'The closing time must differ from the opening time.',
     noTimes: 'No hours',
     removed: 'Gate hours of {place} removed.',
     closedDays: '{n} closed day | {n} closed days',

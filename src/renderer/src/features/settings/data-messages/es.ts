@@ -40,7 +40,7 @@ export const dataMessages: Translation<typeof english> = {
     opens: 'Abre',
     closes: 'Cierra',
     wrongTime: 'La hora se escribe como 16:30.',
-    sameTime: '¿Abre todo el día? Deje ambas horas vacías.',
+    sameTime: 'La hora de cierre debe ser distinta de la de apertura.',
     noTimes: 'Sin horario',
     removed: 'El calendario de {place} se ha quitado.',
     closedDays: '{n} día de cierre | {n} días de cierre',

@@ -40,7 +40,7 @@ export const dataMessages: Translation<typeof english> = {
     opens: '开放',
     closes: '关闭',
     wrongTime: '时间格式如 16:30。',
-    sameTime: '全天开放？请将两项留空。',
+    sameTime: '关闭时间不能与开放时间相同。',
     noTimes: '未设时间',
     removed: '{place} 的日历已移除。',
     closedDays: '{n} 个关闭日',
