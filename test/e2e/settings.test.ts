@@ -49,6 +49,27 @@ describe('settings', () => {
     await secondBoard.by('language-system').click()
     await eventually(() => readLanguage(secondBoard)).toBe('en')
   })
+
+  test('a search brings the setting to the top that loads only after its name was typed', async () => {
+    const { host } = await startConnected(['--containers', '20'])
+    const board = await stage.open(host, { viewport: { width: 1440, height: 420 } }, typeQuietAtOnce)
+    await board.waitForContainers(20)
+    await board.goTo('settings')
+    await eventually(() =>
+      board.by('quiet-on').evaluate((box) => box.getBoundingClientRect().top < window.innerHeight / 2),
+    ).toBe(true)
+  })
 })
+
+/** Runs in the page: types "quiet" into the search of Settings before the engine can answer a query of the screen. */
+function typeQuietAtOnce() {
+  new MutationObserver((_changes, observer) => {
+    const input = document.querySelector<HTMLInputElement>('[data-testid="settings-find"] input')
+    if (!input) return
+    observer.disconnect()
+    input.value = 'quiet'
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  }).observe(document, { subtree: true, childList: true })
+}
 
 const readLanguage = ({ page }: Board) => page.evaluate(() => document.documentElement.lang)

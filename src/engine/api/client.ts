@@ -178,7 +178,10 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
     status: response.status,
     bytes: response.bytes,
     requestSeq,
-    isOlderThan: deps.order.answered(requestSeq, serverDateMs),
+    isOlderThan: deps.order.answered(requestSeq, {
+      servedMs: serverDateMs,
+      isWrite: (request.method ?? 'GET') !== 'GET',
+    }),
   }
 }
 

@@ -1,5 +1,7 @@
 // Decides which of two answers is newer. The request that was sent later normally has the newer answer. The service may
 // process two requests that are in flight together in another order. Then its own clock decides, if its times differ.
+// Of a write and a read in the same second, the write has the newer answer: a read that the service processed after it
+// has the written values too.
 
 export type AnswerOrder = {
   /** The number of a request that is sent now. Numbers rise in the order of sending. */
@@ -7,14 +9,18 @@ export type AnswerOrder = {
   /** The following numbers are above this one: another desktop of the office used the numbers up to it. */
   continueFrom(lastSeq: number): void
   /** Records the answer to request `seq`. The returned function says whether the answer to another request is newer. */
-  answered(seq: number, servedMs: number | null): IsOlderThan
+  answered(seq: number, served: Served): IsOlderThan
 }
 
 export type IsOlderThan = (otherSeq: number) => boolean
 
-type Answer = {
+export type Served = {
   /** The service's clock when it answered, in whole seconds; null if it sent none. */
   servedMs: number | null
+  isWrite: boolean
+}
+
+type Answer = Served & {
   /** The newest number assigned when the answer arrived. */
   sentThrough: number
 }
@@ -31,9 +37,9 @@ export function createAnswerOrder(lastSeq: number): AnswerOrder {
     continueFrom: (usedSeq) => {
       lastAssignedSeq = Math.max(lastAssignedSeq, usedSeq)
     },
-    answered: (seq, servedMs) => {
+    answered: (seq, { servedMs, isWrite }) => {
       const sentThrough = lastAssignedSeq
-      recent.set(seq, { servedMs, sentThrough })
+      recent.set(seq, { servedMs, isWrite, sentThrough })
       for (const oldest of recent.keys()) {
         if (recent.size <= MAX_REMEMBERED) break
         recent.delete(oldest)
@@ -41,9 +47,9 @@ export function createAnswerOrder(lastSeq: number): AnswerOrder {
       return (otherSeq) => {
         const other = recent.get(otherSeq)
         const wereInFlightTogether = other !== undefined && seq <= other.sentThrough && otherSeq <= sentThrough
-        if (!wereInFlightTogether || other.servedMs === null || servedMs === null || other.servedMs === servedMs)
-          return otherSeq > seq
-        return other.servedMs > servedMs
+        if (!wereInFlightTogether || other.servedMs === null || servedMs === null) return otherSeq > seq
+        if (other.servedMs !== servedMs) return other.servedMs > servedMs
+        return other.isWrite === isWrite ? otherSeq > seq : other.isWrite
       }
     },
   }
