@@ -1,19 +1,18 @@
 // `npm run test:all`: runs what `npm test` omits. These are the checks of the source, the thorough tests of each layer,
-// the rest of 200 simulated worlds, simulated offices, every end-to-end spec in Chromium, those of the desktop app on
-// the stand-in for Electron, and programs that are killed.
+// the rest of 200 simulated worlds, simulated offices, every end-to-end spec on one host (on the stand-in for Electron,
+// or in Chromium if it cannot run there), and programs that are killed.
 import { createSourceChecks } from './check.mjs'
 import { checkProject, runScript } from './project.mjs'
 import {
-  BROWSER,
   SAMPLE_WORLDS,
-  STAND_IN,
   buildIfNeeded,
-  runAllSpecs,
+  runBrowserSpecs,
   runKillTrials,
   runOfficeElsewhere,
   runPlan,
   runProjects,
   runSimulator,
+  runStandInSpecs,
 } from './test-plan.mjs'
 import { sumCounts } from './test-reporter.mjs'
 
@@ -44,8 +43,8 @@ await runScript(async () => {
       name: `thorough tests of every layer; the office elsewhere; worlds to ${WORLDS - 1}; simulated offices`,
       run: async () => sumCounts(await Promise.all([runThorough(), runProjects(['process thorough'])])),
     },
-    { name: 'every spec, end to end in Chromium', run: () => runAllSpecs(BROWSER) },
-    { name: 'the specs of the desktop app, end to end on the stand-in for Electron', run: () => runAllSpecs(STAND_IN) },
+    { name: 'the specs of the page and the browser host, end to end in Chromium', run: runBrowserSpecs },
+    { name: 'the specs of the desktop app, end to end on the stand-in for Electron', run: runStandInSpecs },
     {
       name: 'programs that are killed',
       run: async () =>

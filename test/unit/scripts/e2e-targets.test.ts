@@ -67,6 +67,12 @@ describe('the targets of the end-to-end suite', () => {
     expect(listSkippedTests('electron')).not.toContain('first-run')
   })
 
+  test('include the browser or the stand-in for every spec that does not need a real Electron', () => {
+    const onBrowser = new Set(listSkippedSpecs('browser', {}).map(({ spec }) => spec))
+    const onNeither = listSkippedSpecs('standin', {}).filter(({ spec }) => onBrowser.has(spec))
+    expect(onNeither.map(({ spec }) => spec)).toEqual(['conformance-native'])
+  })
+
   test('do not run as root on a real Electron', () => {
     expect(() => checkNotRoot(0)).toThrow(
       /^Electron does not run as root, because its sandbox cannot; run this as an ordinary user/,
