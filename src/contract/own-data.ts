@@ -64,6 +64,22 @@ export const OwnDataFile = z.object({
 /** A backup that the engine makes before each restore. */
 export const OwnDataBackup = z.object({ id: z.string(), at: Instant })
 
+/** Names one entry: `key` is the JSON array of its key columns. */
+const EntryName = z.object({ part: OwnPart, key: z.string().max(4_000) })
+
+/** A change of this user that did not count in the office, because another member's change of the entry did. */
+export const OvertakenChange = EntryName.extend({
+  /** The container's number, the customer, the terminal, or the name of the rates or the link. */
+  subject: z.string(),
+  /** What the user wrote, and what the office has: a name, a tag, or a priority. Null: removed, or not set. */
+  own: z.string().nullable(),
+  present: z.string().nullable(),
+  /** The member who wrote the present value; null if unknown. */
+  author: z.string().nullable(),
+  /** When the user wrote it. */
+  at: Instant,
+})
+
 const Outcome = z.object({
   /** The state before the restore. */
   backup: OwnDataBackup,
@@ -83,6 +99,8 @@ export const ownData = {
         folders: z.array(FolderInFile),
       }),
     },
+    /** Oldest first. */
+    'ownData.listOvertaken': { input: z.object({}), output: z.array(OvertakenChange) },
   },
   commands: {
     /** Prepares the file as `documents.open` does; `about` is written into it for readers who open it in an editor. */
@@ -104,6 +122,11 @@ export const ownData = {
     'ownData.goBack': { input: z.object({ id: z.string().max(100), computer: ComputerSettings }), output: Outcome },
     /** Removes the folder from the list of folders to pick again. */
     'ownData.forgetFolder': { input: z.object({ path: z.string() }), output: z.void() },
+    /**
+     * Decides about an overtaken change: with `isRestored`, the user's value replaces the present one, for all members.
+     * `own-data/gone` if it is not listed any more; `office/not-allowed` for a reader.
+     */
+    'ownData.decideOvertaken': { input: EntryName.extend({ isRestored: z.boolean() }), output: z.void() },
   },
 } satisfies Partial<Contract>
 
@@ -113,4 +136,5 @@ export type RestoreMode = z.infer<typeof RestoreMode>
 export type PartPlan = z.infer<typeof PartPlan>
 export type FolderInFile = z.infer<typeof FolderInFile>
 export type OwnDataFile = z.infer<typeof OwnDataFile>
+export type OvertakenChange = z.infer<typeof OvertakenChange>
 export type OwnDataBackup = z.infer<typeof OwnDataBackup>

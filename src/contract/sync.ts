@@ -66,6 +66,8 @@ export const SyncStatus = z.object({
   notices: z.array(Notice),
   /** Whether notes, own tags, assignees and priorities are those of all members of an office. */
   sharesOwnData: z.boolean(),
+  /** Changes of this user that did not count in the office, and that `ownData.listOvertaken` offers back. */
+  overtakenChanges: z.int(),
   now: Instant,
   /**
    * Null without an office. `reader`: the desktop that reads the service; `member` is null on that desktop itself.

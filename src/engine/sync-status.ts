@@ -9,6 +9,7 @@ import type { TrustedClock } from './mirror/trusted.ts'
 import type { SeenLeader } from './office/leader-report.ts'
 import type { Office } from './office/office.ts'
 import { instantMs, instantOf } from './outside/calendar.ts'
+import { listOvertaken } from './own-data/overtaken.ts'
 import { hasJoinedOwnData } from './settings/own-marks.ts'
 import type { AccountCheck } from './sync/account-check.ts'
 import { computeBoardState } from './sync/board-state.ts'
@@ -36,7 +37,14 @@ type Reading = Omit<SyncStatus, keyof Stored>
 /** What each desktop knows by its own files. */
 type Stored = Pick<
   SyncStatus,
-  'lastSuccessAt' | 'lastCompleteAt' | 'isFirstSweep' | 'clockSkewS' | 'notices' | 'sharesOwnData' | 'now'
+  | 'lastSuccessAt'
+  | 'lastCompleteAt'
+  | 'isFirstSweep'
+  | 'clockSkewS'
+  | 'notices'
+  | 'sharesOwnData'
+  | 'overtakenChanges'
+  | 'now'
 >
 
 export function getStatus(deps: StatusDeps): SyncStatus {
@@ -50,6 +58,7 @@ export function getStatus(deps: StatusDeps): SyncStatus {
     clockSkewS: trusted.skewS(),
     notices: loadNotices(db),
     sharesOwnData: online !== null && online.office !== null && hasJoinedOwnData(db),
+    overtakenChanges: listOvertaken(db).length,
     now: trusted.now(),
   }
 }

@@ -307,25 +307,6 @@ describe('in the panel', () => {
   })
 })
 
-test('in an office, the settings say that the file has what the members share', async () => {
-  const { engine } = await open({ path: '/settings#own-data', rows: 7 })
-  expect(text('own-data')).toContain('Everything you entered yourself, in one file')
-  engine.intercept('sync.status', async (_, callEngine) => ({ ...(await callEngine()), sharesOwnData: true }))
-  engine.announce({ topic: 'sync', ids: null })
-  await flush()
-  expect(text('own-data')).toContain('Everything you entered yourself, and what your office shares, in one file')
-})
-
-test('in an office, the settings say that the members share the rates', async () => {
-  const { engine } = await open({ path: '/settings#rates', rows: 7 })
-  expect(text('rates')).toContain('Rates stay on this computer.')
-  engine.intercept('sync.status', async (_, callEngine) => ({ ...(await callEngine()), sharesOwnData: true }))
-  engine.announce({ topic: 'sync', ids: null })
-  await flush()
-  expect(text('rates')).toContain('Every member of your office sees and changes them.')
-  expect(text('rates')).not.toContain('Rates stay on this computer.')
-})
-
 describe('own data in lists', () => {
   test('the view “mine” explains that it is empty while the user’s name is unknown', async () => {
     drawAllColumns()

@@ -324,6 +324,7 @@ export function createLiveStatus(): SyncStatus {
     requests: { lastMinute: 21, allowed: 60 },
     clockSkewS: 0,
     sharesOwnData: false,
+    overtakenChanges: 0,
     pace: { word: 'usual', everyS: 15 },
     pass: { tookS: 3, containers: 60 },
     notices: [],

@@ -161,6 +161,14 @@ CREATE TABLE own_out (
   UNIQUE (part, key)
 ) STRICT;
 
+CREATE TABLE own_overtaken (
+  part TEXT NOT NULL,
+  key TEXT NOT NULL,
+  value TEXT,
+  at TEXT NOT NULL,
+  PRIMARY KEY (part, key)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE own_priority (
   customer TEXT PRIMARY KEY,
   priority TEXT NOT NULL CHECK (priority IN ('high', 'low')),

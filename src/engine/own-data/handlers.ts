@@ -16,6 +16,7 @@ import { loadSettings } from '../settings/store.ts'
 import type { InSlices } from '../db/slices.ts'
 import { parseFile, type OwnData, formatFile } from './file.ts'
 import { applyParts, listContainers, loadParts, createPlan } from './merge.ts'
+import { overtakenHandlers } from './overtaken.ts'
 import { sections } from './sections.ts'
 
 export type OwnDataDeps = DataDeps & {
@@ -45,6 +46,7 @@ export function ownDataHandlers(deps: OwnDataDeps): HandlersOf<'ownData'> {
   /** The last previewed file, which the user may confirm. */
   let preview: Preview | null = null
   return {
+    ...overtakenHandlers(deps),
     'ownData.get': async () => ({
       parts: createPlan(db, {}).map(({ part, here }) => ({ part, count: here })),
       backups: await listOwnBackups(files, dataDir),

@@ -59,6 +59,12 @@ export type Section = {
   isOffered?: boolean
 }
 
+/** The values of the key columns, by their names. `key`: their JSON array. */
+export function toKeyRow(section: Section, key: string): OwnRow {
+  const values = JSON.parse(key) as OwnRow[string][]
+  return Object.fromEntries(section.key.map((column, index) => [column, values[index] ?? null]))
+}
+
 const Text = z.string().max(4_000)
 
 /** Creates the schema of a column that contains JSON of `schema`. */

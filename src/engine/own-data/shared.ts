@@ -26,7 +26,8 @@ import {
   saveOwnDataReadOnly,
 } from '../settings/own-marks.ts'
 import { insertRow, loadLastNumber, loadRow, loadRows, markShared, removeRow } from './merge.ts'
-import { type OwnRow, type Section, sections } from './sections.ts'
+import { saveOvertaken } from './overtaken.ts'
+import { type OwnRow, type Section, sections, toKeyRow } from './sections.ts'
 
 export type SharedDataDeps = {
   db: ReadableDb
@@ -116,12 +117,6 @@ function advanceCursor(db: WritableDb, version: number, versions: readonly OwnVe
 
 const keyOf = (section: Section, row: OwnRow) => JSON.stringify(section.key.map((column) => row[column]))
 
-/** The values of the key columns, by their names. */
-function toKeyRow(section: Section, key: string): OwnRow {
-  const values = JSON.parse(key) as OwnRow[string][]
-  return Object.fromEntries(section.key.map((column, index) => [column, values[index] ?? null]))
-}
-
 /** The same text on every computer: the columns have one order. */
 const toValue = (section: Section, row: OwnRow | undefined) =>
   row === undefined ? null : JSON.stringify(Object.fromEntries(section.columns.map((column) => [column, row[column]])))
@@ -210,11 +205,11 @@ function loadActs({ db, write, random }: SharedDataDeps, { count, bytes, compare
 type Writer = Pick<SharedDataDeps, 'random' | 'now' | 'log'> & { db: WritableDb; isReadOnly: boolean; changes: Changes }
 
 /** Sections with changed rows, and their containers: by those whose rows contain the data, or only search texts. */
-type Changes = { sections: Set<Section>; inRows: Set<string>; inTexts: Set<string> }
+type Changes = { sections: Set<Section>; inRows: Set<string>; inTexts: Set<string>; hasOvertaken: boolean }
 
 /** Runs `work` in one transaction, and then brings rows and screens up to date. */
 async function change(deps: SharedDataDeps, work: (writer: Writer) => void): Promise<Changes> {
-  const changes: Changes = { sections: new Set(), inRows: new Set(), inTexts: new Set() }
+  const changes: Changes = { sections: new Set(), inRows: new Set(), inTexts: new Set(), hasOvertaken: false }
   deps.write((db, announce) => {
     work({ ...deps, db, isReadOnly: isOwnDataReadOnly(db), changes })
     const updates = [...changes.sections].map(({ updateDerived }) => updateDerived)
@@ -227,7 +222,8 @@ async function change(deps: SharedDataDeps, work: (writer: Writer) => void): Pro
   return changes
 }
 
-function announceChanges(announce: Announce, { sections, inRows, inTexts }: Changes): void {
+function announceChanges(announce: Announce, { sections, inRows, inTexts, hasOvertaken }: Changes): void {
+  if (hasOvertaken) announce('sync')
   const ids = new Set([...inRows, ...inTexts])
   const isNamed = ({ container }: Section) => container !== undefined && ids.size <= MAX_ANNOUNCED
   for (const topic of new Set([...sections].flatMap((section) => (isNamed(section) ? [] : section.topics))))
@@ -284,6 +280,10 @@ function saveAnswer(writer: Writer, act: Act, answer: ActAnswer | undefined): vo
   // The user changed the entry again meanwhile: the next answer decides.
   else if (isUnchanged) {
     if (answer.outcome === 'overtaken' && act.mustSee) keepWords(writer, act, answer)
+    else if (answer.outcome === 'overtaken' && act.isOwnTime) {
+      saveOvertaken(db, act)
+      writer.changes.hasOvertaken = true
+    }
     applyEntry(writer, entry)
   }
 }

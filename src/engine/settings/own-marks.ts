@@ -110,6 +110,7 @@ export function markOwn(db: WritableDb, part: SharedPart, key: readonly string[]
   if (!hasJoinedOwnData(db)) return
   if (isOwnDataReadOnly(db)) throw new AppError('office/not-allowed')
   const name = { part, key: JSON.stringify(key) }
+  removeOvertaken(db, name)
   const before = db.get<Mark>(
     'SELECT n, op, after_ops AS afterOps FROM own_out WHERE part = ? AND key = ?',
     name.part,
@@ -120,6 +121,10 @@ export function markOwn(db: WritableDb, part: SharedPart, key: readonly string[]
   saveMark(db, name, { at, afterOps: sentOps.slice(-MAX_AFTER_OPS), isAgain: false })
   db.outgoing?.onMark()
 }
+
+/** Forgets the user's change that did not count. Returns whether there was one. */
+export const removeOvertaken = (db: WritableDb, { part, key }: EntryName): boolean =>
+  db.runAndCount('DELETE FROM own_overtaken WHERE part = ? AND key = ?', part, key) > 0
 
 export function saveMark(
   db: WritableDb,

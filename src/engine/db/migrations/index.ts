@@ -31,6 +31,7 @@ import { officeTasks } from './state/0013-office-tasks.ts'
 import { currentAlerts } from './state/0014-current-alerts.ts'
 import { ownActs } from './state/0015-own-acts.ts'
 import { ownTaken } from './state/0016-own-taken.ts'
+import { ownOvertaken } from './state/0017-own-overtaken.ts'
 
 export const stateMigrations = [
   stateStart,
@@ -49,6 +50,7 @@ export const stateMigrations = [
   currentAlerts,
   ownActs,
   ownTaken,
+  ownOvertaken,
 ]
 export const mirrorMigrations = [
   mirrorStart,

@@ -53,8 +53,8 @@ export const hostErrors: Translation<typeof english> = {
     next: 'Quaywatch auf diesem Computer aktualisieren, dann die Datei erneut auswählen.',
   },
   'own-data/gone': {
-    what: 'Was aus der Datei gelesen wurde, ist nicht mehr hier, oder die Kopie wurde weggeräumt. Nichts wurde geändert.',
-    next: 'Die Datei erneut auswählen.',
+    what: 'Diese Daten sind nicht mehr hier: Sie wurden geändert, oder die Kopie wurde gelöscht. Nichts wurde geändert.',
+    next: 'Die Liste erneut öffnen oder die Datei erneut auswählen.',
   },
   'snapshots/unknown': {
     what: 'Diesen Schnappschuss gibt es nicht mehr.',

@@ -47,8 +47,8 @@ export const hostErrors = {
     next: 'Update Quaywatch on this computer, then choose the file again.',
   },
   'own-data/gone': {
-    what: 'Quaywatch no longer has the data from this file, or the copy was deleted. Nothing was changed.',
-    next: 'Choose the file again.',
+    what: 'Quaywatch no longer has this data: it changed, or the copy was deleted. Nothing was changed.',
+    next: 'Open the list again, or choose the file again.',
   },
   'snapshots/unknown': { what: 'This snapshot no longer exists.', next: 'Reload the list of snapshots.' },
   'snapshots/too-many': {

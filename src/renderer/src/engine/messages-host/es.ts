@@ -50,8 +50,8 @@ export const hostErrors: Translation<typeof english> = {
     next: 'Hay que actualizar Quaywatch en este equipo y elegir el archivo de nuevo.',
   },
   'own-data/gone': {
-    what: 'Lo leído del archivo ya no está aquí, o la copia se retiró. No se ha cambiado nada.',
-    next: 'Hay que elegir el archivo de nuevo.',
+    what: 'Estos datos ya no están aquí: cambiaron, o se eliminó la copia. No se ha cambiado nada.',
+    next: 'Abra la lista de nuevo o elija el archivo de nuevo.',
   },
   'snapshots/unknown': {
     what: 'Esta instantánea ya no existe.',

@@ -29,8 +29,8 @@ export const hostErrors: Translation<typeof english> = {
     next: '请更新本机的 Quaywatch，然后重新选择该文件。',
   },
   'own-data/gone': {
-    what: '从文件中读取的内容已不在此处，或副本已被清除。没有更改任何内容。',
-    next: '请重新选择该文件。',
+    what: '这些数据已不在此处：它们已更改，或副本已被删除。没有更改任何内容。',
+    next: '请重新打开列表，或重新选择文件。',
   },
   'snapshots/unknown': { what: '此快照已不存在。', next: '请重新查看快照列表。' },
   'snapshots/too-many': { what: '无法再添加快照。', next: '请移除一个不再使用的快照。' },

@@ -34,6 +34,22 @@ export const own: Translation<typeof english> = {
       'Auf einem Container A drücken und ihn einmal sich selbst zuweisen: Dabei wird nach Ihrem Namen gefragt.',
   },
   priority: { high: 'Hoch', normal: 'Normal', low: 'Niedrig' },
+  overtaken: {
+    banner:
+      'Jemand im Team hat dasselbe später geändert, daher gilt {n} Ihrer Änderungen nicht. | Andere im Team haben dasselbe später geändert, daher gelten {n} Ihrer Änderungen nicht.',
+    review: 'Ansehen',
+    title: 'Ihre Änderungen, die nicht gelten',
+    note: 'Sie und jemand im Team haben dasselbe geändert, ohne die Änderung des anderen zu sehen. Die spätere Änderung gilt.',
+    none: 'Es gibt nichts mehr zu prüfen.',
+    what: 'Was',
+    present: 'Im Büro',
+    own: 'Ihre',
+    use: 'Meine übernehmen',
+    removed: 'Entfernt',
+    ownVersion: 'Ihre Fassung',
+    otherVersion: 'Eine andere Fassung',
+    restored: 'Ihre Fassung gilt wieder, für alle Mitglieder des Büros.',
+  },
   ownAsk: {
     assign: '{name} zuweisen',
     assignMany: '{n} Container zuweisen | {n} Container zuweisen',

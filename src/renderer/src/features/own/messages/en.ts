@@ -30,6 +30,22 @@ export const own = {
     nobodyIsMeNext: 'Press A on a container and assign it to yourself. Quaywatch then asks for your name.',
   },
   priority: { high: 'High', normal: 'Normal', low: 'Low' },
+  overtaken: {
+    banner:
+      'A colleague changed the same later, so {n} of your changes does not count. | Colleagues changed the same later, so {n} of your changes do not count.',
+    review: 'Review',
+    title: 'Your changes that do not count',
+    note: 'You and a colleague changed the same without seeing each other’s change. The later change counts.',
+    none: 'Nothing is left to review.',
+    what: 'What',
+    present: 'In the office',
+    own: 'Yours',
+    use: 'Use mine',
+    removed: 'Removed',
+    ownVersion: 'Your version',
+    otherVersion: 'Another version',
+    restored: 'Your version counts again, for all members of the office.',
+  },
   ownAsk: {
     assign: 'Assign {name}',
     assignMany: 'Assign {n} container | Assign {n} containers',

@@ -33,6 +33,22 @@ export const own: Translation<typeof english> = {
     nobodyIsMeNext: 'Basta pulsar A en un contenedor y asignárselo una vez: entonces se pide el nombre.',
   },
   priority: { high: 'Alta', normal: 'Normal', low: 'Baja' },
+  overtaken: {
+    banner:
+      'Un colega cambió lo mismo más tarde, así que {n} de sus cambios no cuenta. | Sus colegas cambiaron lo mismo más tarde, así que {n} de sus cambios no cuentan.',
+    review: 'Revisar',
+    title: 'Sus cambios que no cuentan',
+    note: 'Usted y un colega cambiaron lo mismo sin ver el cambio del otro. Cuenta el cambio posterior.',
+    none: 'No queda nada por revisar.',
+    what: 'Qué',
+    present: 'En la oficina',
+    own: 'El suyo',
+    use: 'Usar el mío',
+    removed: 'Eliminado',
+    ownVersion: 'Su versión',
+    otherVersion: 'Otra versión',
+    restored: 'Su versión cuenta de nuevo, para todos los miembros de la oficina.',
+  },
   ownAsk: {
     assign: 'Asignar {name}',
     assignMany: 'Asignar {n} contenedor | Asignar {n} contenedores',
