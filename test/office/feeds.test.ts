@@ -126,21 +126,6 @@ test('a record that the last sweep did not list is as old on a follower as on th
   for (const desktop of [lea, rita]) expect(readAges(desktop)).toEqual([at(120), at(120)])
 })
 
-test('a place has the zone that the leader knows, also on a desktop that did not see the same reports', async () => {
-  const { lea, rita } = await openDesktops()
-  const makeZoned = (id: string, zone: string | null) => ({
-    ...makeContainer(id, { pod_timezone: zone, pickup_lfd: '2026-11-24T04:00:00Z' }),
-    relationships: { pod_terminal: { type: 'terminal', id: 't1' } },
-  })
-  const [west, south] = ['America/Los_Angeles', 'Pacific/Auckland']
-  lea.read([makeZoned('1', west), makeZoned('2', south), makeZoned('3', null)], { requestSeq: 1, readAt: at(0) })
-  lea.read([makeZoned('2', west)], { requestSeq: 2, readAt: at(1) })
-  await lea.runUntilIdle()
-  await rita.runUntilIdle()
-  expect(rita.db.all('SELECT * FROM place_zone')).toEqual([{ place: 't1', zone: null }])
-  expect(compareDumps(dumpMirror(lea.db), dumpMirror(rita.db))).toEqual([])
-})
-
 test('a leader does not read back what it sent', async () => {
   const { lea, connections } = await openDesktops()
   lea.read(makeContainers(3), { requestSeq: 1, readAt: at(0) })

@@ -206,6 +206,29 @@ test('events that became due after the copy are due on all desktops after the of
   expect([lea, leo, rita].map(listDue)).toEqual(Array(3).fill(['2', '3', '4']))
 })
 
+test('a desktop forgets the zone that it alone has after the office was restored', async () => {
+  const { owner, lea, leo, rita, runAllUntilIdle, startLeo } = await openWithBeats()
+  const readZoned = (desktop: Desktop, zone: string | null, minutes: number) => {
+    const record = { ...makeContainer('1'), relationships: { pod_terminal: { type: 'terminal', id: 't1' } } }
+    Object.assign(record.attributes, { pod_timezone: zone })
+    desktop.read([record], { requestSeq: minutes, readAt: at(minutes) })
+  }
+  const restore = await copyOffice(owner)
+  await lea.beat()
+  for (const desktop of [lea, leo, rita]) await desktop.runUntilIdle()
+  // Lea does not send it.
+  readZoned(lea, 'America/Los_Angeles', 2)
+  await restore()
+  await startLeo()
+  await runAllUntilIdle()
+  readZoned(leo, null, 3)
+  await leo.runUntilIdle()
+  await leo.beat()
+  await runAllUntilIdle()
+  expect(lea.db.all('SELECT * FROM place_zone')).toEqual([])
+  expectEqual(leo, lea, rita)
+})
+
 test('a beat of the copy does not show that the office has everything again', async () => {
   const { owner, lea, leo, rita, publish, runAllUntilIdle, startLea } = await openWithBeats()
   await lea.beat()

@@ -26,7 +26,7 @@ import {
   loadOutgoing,
   loadRecordMarks,
 } from '../mirror/feed/outgoing.ts'
-import { detachMarkedChanges, forgetZones, withdrawChanges } from '../mirror/feed/late.ts'
+import { detachMarkedChanges, forgetZones, saveMissingZones, withdrawChanges } from '../mirror/feed/late.ts'
 import { loadLastId } from '../mirror/history/removal.ts'
 import { sweepKinds } from '../mirror/kinds.ts'
 import { loadReadTimes } from '../mirror/read-times.ts'
@@ -110,6 +110,15 @@ async function markStored(
     for (const kind of sweepKinds) if (lastCompleteSweep(db, kind)) markRecord(db, SWEEP, kind)
     finish(db)
     return { value: undefined }
+  }, signal)
+}
+
+/** Marks the zones of places that the office lacks although a container reports them. */
+export async function markMissingZones({ writeSlices }: FeedInDeps, signal: AbortSignal): Promise<void> {
+  let lastKey: number | null = 0
+  await writeSlices((db, announce) => {
+    lastKey = saveMissingZones(db, announce, lastKey ?? 0)
+    return lastKey === null ? { value: undefined } : null
   }, signal)
 }
 
@@ -207,7 +216,7 @@ export async function reconcileRecords(deps: FeedOutDeps & FeedInDeps, signal: A
     if (!last) return
     const replaced = await pullRecords(deps, marks.filter(isStorable), signal)
     const isKnown = (mark: RecordMark) => replaced.has(nameOf(mark))
-    const zones = marks.filter((mark) => mark.type === PLACE_ZONE && mark.isChecked === 0 && !isKnown(mark))
+    const zones = marks.filter((mark) => mark.type === PLACE_ZONE && !isKnown(mark))
     const obsolete = marks.filter((mark) => !isStorable(mark) || isKnown(mark))
     write((writable, announce) => {
       if (zones.length > 0)

@@ -17,6 +17,7 @@ import {
   markOwnRecords,
   markEverything,
   markHistory,
+  markMissingZones,
   reconcileChanges,
   reconcileRecords,
   sendBeat,
@@ -150,6 +151,7 @@ async function beginLeading(deps: TurnDeps, fence: number, signal: AbortSignal):
   const { db, write, onReady } = deps
   // The feed is empty: what this desktop had becomes the beginning of the office.
   const isFirst = loadCursor(db, 'feed') === 0 && loadCursor(db, 'own-changes') > 0
+  await markMissingZones(deps, signal)
   if (isSetBack(db)) await markEverything(deps, fence, signal)
   else if (isFirst || loadCursor(db, 'founding') === 1) await markHistory(deps, fence, signal)
   else write((writable) => saveCursor(writable, 'fence', fence))

@@ -11,6 +11,7 @@ import {
   mirrorsAreEqual,
   officeEqualsMirror,
   officeStaysWithinLimit,
+  reportedZonesAreKnown,
 } from '../oracles/office.ts'
 import { savedEditsAreNotLost } from '../oracles/edits.ts'
 import { noRequestTakesTooLong } from '../oracles/limits.ts'
@@ -285,6 +286,7 @@ async function judgeMirrors(
   try {
     const named = mirrors.map(({ name, connection: { db } }) => ({ name, db }))
     addViolations('10-mirrors', ...mirrorsAreEqual(named))
+    addViolations('10-zones', ...named.flatMap(reportedZonesAreKnown))
     const [first] = named
     if (!first) return
     addViolations('10-office', ...(await officeEqualsMirror(model, first.db)))

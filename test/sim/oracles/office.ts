@@ -10,6 +10,7 @@ import type { LogDocument } from '#service/request-log.ts'
 /** Only what office worlds add to the rules of `ORACLES`. */
 export const OFFICE_ORACLES = [
   { id: '10-mirrors', rule: 'all desktops of an office have the same mirror' },
+  { id: '10-zones', rule: 'a desktop of an office knows a zone of each place for which a container reports one' },
   { id: '10-office', rule: 'the office has the records and the history of its desktops' },
   { id: '10-history', rule: 'each change that a leader saw is in the history of all desktops, once' },
   { id: '10-limit', rule: 'the service never counts more than 100 requests of an office in 60 s, and refuses none' },
@@ -27,6 +28,17 @@ export function mirrorsAreEqual(mirrors: readonly { name: string; db: ReadableDb
   return others.flatMap(({ name, dump }) =>
     compareDumps(first.dump, dump).map((difference) => `${name}, compared with ${first.name}, ${difference}`),
   )
+}
+
+/** Unless only this desktop has the container: when it leads, it sends both. */
+export function reportedZonesAreKnown({ name, db }: { name: string; db: ReadableDb }): string[] {
+  const unsent = loadUnsent(db)
+  const rows = db.all<{ id: string; place: string }>(
+    `SELECT id, pod_terminal_id AS place FROM container_row WHERE pod_zone IS NOT NULL AND pod_terminal_id IS NOT NULL
+       AND pod_terminal_id NOT IN (SELECT place FROM place_zone)`,
+  )
+  const isSent = ({ id }: { id: string }) => !unsent.has(`container ${id}`)
+  return rows.filter(isSent).map(({ id, place }) => `${name} knows no zone of ${place}, where ${id} reports one`)
 }
 
 /**

@@ -18,6 +18,9 @@ export type ContainerZones = { own: PlaceZones; other: PlaceZones }
 /** Zones by place. A place is the id of a terminal, or the UN/LOCODE of a port or an inland point. */
 export type ReportedZones = Map<string, Set<string>>
 
+/** Read in a few milliseconds. */
+const REPORTS_PER_SLICE = 2_000
+
 type ContainerAndShipment = { container: Resource; shipment: Resource | null }
 
 function readOwnZones({ container: { attributes }, shipment }: ContainerAndShipment): PlaceZones {
@@ -42,11 +45,12 @@ function listPlaces({ container, shipment }: ContainerAndShipment): Record<keyof
 /** Adds the zones that this container reports for its places. */
 export function collectZones(reported: ReportedZones, records: ContainerAndShipment & { zones: ContainerZones }): void {
   const [zones, places] = [records.zones.own, listPlaces(records)]
-  for (const kind of ['pod', 'destination'] as const) {
-    const zoneName = zones[kind]
-    if (zoneName === null) continue
-    for (const place of places[kind]) reported.set(place, (reported.get(place) ?? new Set()).add(zoneName))
-  }
+  for (const kind of ['pod', 'destination'] as const) addReports(reported, zones[kind], places[kind])
+}
+
+function addReports(reported: ReportedZones, zoneName: string | null, places: readonly (string | null)[]): void {
+  if (zoneName === null) return
+  for (const place of places) if (place !== null) reported.set(place, (reported.get(place) ?? new Set()).add(zoneName))
 }
 
 export function loadZones(db: ReadableDb, records: ContainerAndShipment): ContainerZones {
@@ -122,6 +126,35 @@ function loadReportedZones(db: ReadableDb, place: string): Set<string> {
     place,
   )
   return new Set(zones.map(canonicalZone))
+}
+
+type ReportRow = {
+  key: number
+  podZone: string | null
+  terminal: string | null
+  port: string | null
+  destinationZone: string | null
+  facility: string | null
+  destination: string | null
+}
+
+/** The zones that the next containers after this key report, and the key of the last one; null if there are no more. */
+export function loadReports(db: ReadableDb, afterKey: number): { reported: ReportedZones; lastKey: number } | null {
+  const rows = db.all<ReportRow>(
+    `SELECT key, pod_zone AS podZone, pod_terminal_id AS terminal, pod_locode AS port,
+       destination_zone AS destinationZone, nullif(pickup_place_id, pod_terminal_id) AS facility,
+       destination_locode AS destination
+     FROM container_row WHERE key > ? ORDER BY key LIMIT ${REPORTS_PER_SLICE}`,
+    afterKey,
+  )
+  const lastKey = rows.at(-1)?.key
+  if (lastKey === undefined) return null
+  const reported: ReportedZones = new Map()
+  for (const { podZone, terminal, port, destinationZone, facility, destination } of rows) {
+    addReports(reported, podZone, [terminal, port])
+    addReports(reported, destinationZone, [facility, destination])
+  }
+  return { reported, lastKey }
 }
 
 /** Each part of the query has an index of its own. */

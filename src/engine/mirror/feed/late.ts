@@ -3,7 +3,7 @@
 import type { WritableDb } from '../../db/open.ts'
 import type { Announce } from '../../db/write.ts'
 import { createTouchedIds, reproject } from '../apply.ts'
-import { deletePlaceZone, loadContainersWithoutZone } from '../containers/place-zones.ts'
+import { deletePlaceZone, loadContainersWithoutZone, loadReports, savePlaceZones } from '../containers/place-zones.ts'
 import { removeChanges } from '../history/removal.ts'
 import { cacheResources } from '../records.ts'
 
@@ -36,12 +36,28 @@ export function withdrawChanges(db: WritableDb, announce: Announce, uids: readon
 /** Forgets the zones of places that only this desktop reported, and rebuilds the rows that count their days in them. */
 export function forgetZones(db: WritableDb, announce: Announce, places: readonly string[]): void {
   for (const place of places) deletePlaceZone(db, place)
-  const ids = loadContainersWithoutZone(db, places)
+  rebuildContainers(db, announce, loadContainersWithoutZone(db, places))
+}
+
+function rebuildContainers(db: WritableDb, announce: Announce, ids: readonly string[]): void {
+  if (ids.length === 0) return
   rebuildRows(
     db,
     announce,
     ids.map((rid) => ({ type: 'container', rid })),
   )
+}
+
+/**
+ * Saves and marks the zones that the next containers after this key report and the office lacks: an earlier leader sent
+ * the containers without them, or this desktop has forgotten them. Returns the key of the last container; null if there
+ * are no more.
+ */
+export function saveMissingZones(db: WritableDb, announce: Announce, afterKey: number): number | null {
+  const reports = loadReports(db, afterKey)
+  if (!reports) return null
+  rebuildContainers(db, announce, savePlaceZones(db, reports.reported))
+  return reports.lastKey
 }
 
 type RecordOfChange = { type: string; rid: string }

@@ -118,9 +118,8 @@ export function markStoredRecords(db: WritableDb, afterKey: number): number | nu
   return last
 }
 
-/** Other desktops may have these zones. Marked as checked, they are not forgotten if the office lacks them. */
 export function markPlaceZones(db: WritableDb): void {
-  db.run('INSERT OR REPLACE INTO office_out (type, id, is_checked) SELECT ?, place, 1 FROM place_zone', PLACE_ZONE)
+  db.run('INSERT OR REPLACE INTO office_out (type, id, is_checked) SELECT ?, place, 0 FROM place_zone', PLACE_ZONE)
 }
 
 export function markCorrections(db: WritableDb): void {
