@@ -5,59 +5,19 @@ import { loadBeats } from '#engine/mirror/feed/beats.ts'
 import { loadCursor } from '#engine/mirror/feed/cursor.ts'
 import { markHandedOver } from '#engine/outbox/office-store.ts'
 import { insertEntry } from '#engine/outbox/store.ts'
-import type { PostgresConnection } from '#engine/outside/postgres.ts'
 import { createRandom } from '#engine/outside/random.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
-import { MIRROR_NOW, container } from '#support/mirror.ts'
+import { MIRROR_NOW } from '#support/mirror.ts'
 import { CLIENT, MAIN, readValue } from '#support/office-calls.ts'
-import { compareDumps } from '#support/dumps.ts'
-import { type Desktop, dumpMirror, readEvents } from '#support/office-desktop.ts'
+import { type Desktop, readEvents } from '#support/office-desktop.ts'
+import { at, copyOffice, expectEqual, listFields, makeContainer, openWithBeats } from '#support/restored-office.ts'
 import { openDesktops } from '#support/three-desktops.ts'
 
-const at = (minutes: number) => new Date(Date.parse(MIRROR_NOW) + minutes * 60_000).toISOString()
-const makeContainer = (id: string, hold?: string) =>
-  container(id, `MSCU${id}`, null, {
-    holds_at_pod_terminal: hold === undefined ? [] : [{ name: hold, status: 'hold', description: null }],
-  })
 const event = { type: 'transport_event', id: 'e1', attributes: { event: 'vessel_loaded' }, relationships: {} }
-const listFields = ({ db }: Desktop) => db.column<string>('SELECT field FROM change ORDER BY field')
 const readHolds = ({ db }: Desktop) =>
   db.column<string>(
     `SELECT id || rtrim(' ' || coalesce(json_extract(active_holds, '$[0]'), '')) FROM container_row ORDER BY id`,
   )
-const TABLES = ['lease', 'counter', 'beat', 'record', 'checked', 'change']
-
-/** Copies the office's rows. The returned function restores them. */
-async function copyOffice(owner: PostgresConnection): Promise<() => Promise<void>> {
-  for (const table of TABLES) await owner.runScript(`CREATE TABLE public.${table}_copy AS TABLE office.${table}`)
-  return () =>
-    owner.runScript(
-      TABLES.map(
-        (table) => `DELETE FROM office.${table}; INSERT INTO office.${table} SELECT * FROM public.${table}_copy`,
-      ).join(';'),
-    )
-}
-
-/** Lea reads, sends and makes a beat, and all others follow. */
-async function openWithBeats() {
-  const office = await openDesktops()
-  const { lea, leo, rita } = office
-  const runAllUntilIdle = async () => {
-    for (let round = 0; round < 3; round++) for (const desktop of [lea, leo, rita]) await desktop.runUntilIdle()
-  }
-  const publish = async (requestSeq: number, ...records: ReturnType<typeof makeContainer>[]) => {
-    lea.read(records, { requestSeq, readAt: at(requestSeq) })
-    await runAllUntilIdle()
-    await lea.beat()
-    await runAllUntilIdle()
-  }
-  await publish(1, makeContainer('1'), makeContainer('2'), makeContainer('3'))
-  return { ...office, runAllUntilIdle, publish }
-}
-
-const expectEqual = (expected: Desktop, ...others: Desktop[]) => {
-  for (const { db } of others) expect(compareDumps(dumpMirror(expected.db), dumpMirror(db))).toEqual([])
-}
 
 test('after an office was restored, its new leader sends what it lacks, and no change is in the history twice', async () => {
   const { owner, lea, leo, rita, publish, runAllUntilIdle, startLeo } = await openWithBeats()

@@ -199,6 +199,7 @@ export async function reconcileChanges(deps: FeedOutDeps): Promise<void> {
     write((writable, announce) => {
       withdrawChanges(writable, announce, others)
       deleteMarks(writable, { marks: [], changeMarks: marked.map(({ n }) => n) })
+      noteKnownChanges(writable, known)
     })
   }
 }
@@ -245,8 +246,17 @@ async function forgetKnownChanges(deps: FeedOutDeps): Promise<void> {
       marked.flatMap(({ change }) => change ?? []),
     )
     const changeMarks = marked.filter(({ change }) => change && known.has(change.uid)).map(({ n }) => n)
-    write((writable) => deleteMarks(writable, { marks: [], changeMarks }))
+    write((writable) => {
+      deleteMarks(writable, { marks: [], changeMarks })
+      noteKnownChanges(writable, known)
+    })
   }
+}
+
+/** Without them, an older copy may be restored unnoticed before their rows are read: they have no marks any more. */
+function noteKnownChanges(db: WritableDb, known: ReadonlyMap<string, number>): void {
+  const [uid, seq] = [...known].at(-1) ?? []
+  if (uid !== undefined && seq !== undefined) moveFeedCursor(db, loadCursor(db, 'feed'), { change: { uid, seq } })
 }
 
 /**
@@ -262,9 +272,9 @@ async function publishLate({ query, space, client }: FeedOutDeps, changes: Outgo
   }
 }
 
-/** The uids among those of the changes that the office has. */
-async function findKnown({ query, space }: FeedOutDeps, changes: OutgoingChange[]): Promise<Set<string>> {
-  const sql = 'SELECT uid FROM office.change WHERE space = $1 AND uid = ANY($2)'
-  const rows = await query<{ uid: string }>(sql, [space, changes.map(({ uid }) => uid)])
-  return new Set(rows.map(({ uid }) => uid))
+/** The uids among those of the changes that the office has, with their numbers, the highest one last. */
+async function findKnown({ query, space }: FeedOutDeps, changes: OutgoingChange[]): Promise<Map<string, number>> {
+  const sql = 'SELECT uid, seq FROM office.change WHERE space = $1 AND uid = ANY($2) ORDER BY seq'
+  const rows = await query<{ uid: string; seq: number }>(sql, [space, changes.map(({ uid }) => uid)])
+  return new Map(rows.map(({ uid, seq }) => [uid, seq]))
 }

@@ -35,10 +35,14 @@ export function forgetWitness(db: WritableDb): void {
   db.run('DELETE FROM mirror.meta WHERE key = ?', KEY)
 }
 
-/** Moves the cursor of the mirror feed. Parts of `newest` are undefined if no later one was read or sent. */
+/**
+ * Moves the cursor of the mirror feed. Parts of `newest` are undefined if no later one was read or sent. A change that
+ * was added late has a higher number than the rows that are read next.
+ */
 export function moveFeedCursor(db: WritableDb, cursor: number, newest: Witness): void {
   const before = loadWitness(db)
   saveCursor(db, 'feed', cursor)
-  const { change = before.change, record = before.record } = newest
+  const { record = before.record } = newest
+  const change = (newest.change?.seq ?? 0) >= (before.change?.seq ?? 0) ? newest.change : before.change
   saveMeta(db, 'mirror', KEY, JSON.stringify({ change, record, cursor } satisfies z.infer<typeof Stored>))
 }
