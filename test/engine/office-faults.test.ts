@@ -14,17 +14,20 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const START_MS = Date.parse('2026-11-20T17:00:00Z')
 
+/** `login`: of the follower. */
+type OfficeOptions = { network?: ModelNetwork; wrongByMs?: number; login?: string }
+
 /** An office with a leader and a follower. Both clocks are wrong by `wrongByMs`, and that of the service is right. */
-async function startOffice({ network = {}, wrongByMs = 0 }: { network?: ModelNetwork; wrongByMs?: number } = {}) {
+async function startOffice({ network = {}, wrongByMs = 0, login = 'lea' }: OfficeOptions = {}) {
   const clock = createFakeClock(START_MS)
   const { model } = await createFilledModel({ clock, nowMs: () => clock.up(), randomId: () => crypto.randomUUID() })
   const service = startTrackingService(clock, { containers: 12 })
-  const start = (name: string) =>
-    startTestEngine({ clock, handle: service.handle, office: model.connectFrom(name, network), idPrefix: name })
+  const start = (name: string, login = 'lea') =>
+    startTestEngine({ clock, handle: service.handle, office: model.connectFrom(name, network), idPrefix: name, login })
   clock.setWall(START_MS + wrongByMs)
   const leader = await start('leader')
   await waitForFirstSweep(leader)
-  const follower = await start('follower')
+  const follower = await start('follower', login)
   await waitForFirstSweep(follower)
   await clock.advance(10_000)
   return { clock, model, leader, follower }
@@ -107,6 +110,24 @@ test('without a leader the requests of users wait, and the next leader sends the
   await model.owner.query('UPDATE office.member SET can_lead = 1')
   await clock.advanceUntil(async () => (await getRequest(follower, id)).state === 'created')
   expect(countPosts(leader, follower)).toBe(1)
+})
+
+test('what a removed member saves waits on its computer with the reason, and is sent once if it is a member again', async () => {
+  const { clock, model, leader, follower } = await startOffice({ login: 'ben' })
+  const rows = await listStableRows(follower)
+  const setRemoved = (at: string | null) =>
+    model.owner.query(`UPDATE office.member SET removed_at = $1 WHERE login = 'ben'`, [at])
+  await setRemoved('2026-11-20T17:00:00Z')
+  model.endSessions('follower')
+  const { id } = await follower.client.call('tracking.create', newBillRequest(VALID_NUMBER))
+  await clock.advance(5 * MINUTE_MS)
+  expect((await readStatus(follower)).error?.code).toBe('office/not-a-member')
+  expect((await getRequest(follower, id)).state).toBe('waiting')
+  expect(await listStableRows(follower)).toEqual(rows)
+  expect(countPosts(leader, follower)).toBe(0)
+  await setRemoved(null)
+  await clock.advanceUntil(async () => (await getRequest(follower, id)).state === 'created')
+  expect([countPosts(leader), countPosts(follower)]).toEqual([1, 0])
 })
 
 test.each([-DAY_MS, DAY_MS])(
