@@ -3,11 +3,13 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { EditField, EditTarget } from '#contract/edits.ts'
 
-/** A last free day is no edit at the service, and has a form like one. */
-export type FormField = EditField | 'last-free-day'
-export type RequestedForm = { target: EditTarget; field: FormField }
+/** An entry of a list in Settings has a form like a record. The id of new gate hours is empty. */
+export type FormTarget = EditTarget | { type: 'setting'; id: string }
+/** A last free day, gate hours and rates are no edits at the service, and have forms like one. */
+export type FormField = EditField | 'last-free-day' | 'gate-hours' | 'rates'
+export type RequestedForm = { target: FormTarget; field: FormField }
 /** What a form holds, by its inputs. */
-export type FormDraft = Readonly<Record<string, string | readonly string[]>>
+export type FormDraft = Readonly<Record<string, unknown>>
 
 function isSameField(one: FormField, other: FormField): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other
@@ -16,7 +18,7 @@ function isSameField(one: FormField, other: FormField): boolean {
     : 'extracted' in other && one.extracted === other.extracted
 }
 
-const isFor = (request: RequestedForm | null, target: EditTarget, field: FormField) =>
+const isFor = (request: RequestedForm | null, target: FormTarget, field: FormField) =>
   request !== null &&
   isSameField(request.field, field) &&
   request.target.type === target.type &&
@@ -32,7 +34,7 @@ export const useEditing = defineStore('editing', () => {
     closedDraft,
     accountCount,
     /** `draft`: what a form held that was closed without saving. The form begins with it. */
-    request: (target: EditTarget, field: FormField, draft: FormDraft | null = null) => {
+    request: (target: FormTarget, field: FormField, draft: FormDraft | null = null) => {
       requested.value = { target, field }
       closedDraft.value = draft && { target, field, draft }
     },
@@ -43,13 +45,20 @@ export const useEditing = defineStore('editing', () => {
       closedDraft.value = null
     },
     /** Returns true once, for the requested field. */
-    take: (target: EditTarget, field: FormField): boolean => {
+    take: (target: FormTarget, field: FormField): boolean => {
       if (!isFor(requested.value, target, field)) return false
       requested.value = null
       return true
     },
+    /** Returns the id of the entry in Settings whose form is requested, once; null if none is. */
+    takeSetting: (field: 'gate-hours' | 'rates'): string | null => {
+      if (requested.value?.field !== field) return null
+      const { id } = requested.value.target
+      requested.value = null
+      return id
+    },
     /** Returns the draft once, for the requested field. */
-    takeDraft: (target: EditTarget, field: FormField): FormDraft | null => {
+    takeDraft: (target: FormTarget, field: FormField): FormDraft | null => {
       if (!isFor(closedDraft.value, target, field)) return null
       const draft = closedDraft.value?.draft ?? null
       closedDraft.value = null

@@ -1,13 +1,13 @@
-// The draft in a form of a record's panel. Leaving a form never saves. If the form held a change that is not saved, a
-// message offers Undo, which opens the form again on its screen, with the draft.
+// The draft in a form of a record's panel, or of an entry in Settings. Leaving a form never saves. If the form held a
+// change that is not saved, a message offers Undo, which opens the form again on its screen, with the draft.
 import { nextTick, onBeforeUnmount, watch, type Ref } from 'vue'
 import { useRouter } from 'vue-router'
 import { useUndo } from '../../ui/useUndo.ts'
 import { t } from '../../words/words.ts'
 import { type FormDraft, type RequestedForm, useEditing } from './editing.ts'
 
-/** The record and field of a form, with their names in messages. */
-export type DraftOwner = RequestedForm & { name: string; label: string }
+/** The record and field of a form, with their names in messages. The name of a new entry is null. */
+export type DraftOwner = RequestedForm & { name: string | null; label: string }
 
 /** `draft` is the saved value at first. */
 export function useFormDraft<Draft extends FormDraft>(
@@ -35,7 +35,9 @@ export function useFormDraft<Draft extends FormDraft>(
   function offerDraft(closedDraft: Draft) {
     // After a change of the account, the record belongs to another one.
     if (toKey(closedDraft) === savedKey || editing.accountCount !== accountCount) return
-    offer(t('edit.closedUnsaved', { field: label, name }), () => reopen(closedDraft))
+    const message =
+      name === null ? t('edit.newClosedUnsaved', { field: label }) : t('edit.closedUnsaved', { field: label, name })
+    offer(message, () => reopen(closedDraft))
   }
 
   watch(

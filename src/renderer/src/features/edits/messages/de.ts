@@ -56,6 +56,7 @@ export const edits: Translation<typeof english> = {
     savedResumed: 'Tracking von {name} wird fortgesetzt',
     unchanged: 'So steht es bereits beim Dienst; es muss nichts gesendet werden',
     closedUnsaved: '{field} von {name}: Die Änderung wurde geschlossen und nicht gespeichert',
+    newClosedUnsaved: '{field}: Der neue Eintrag wurde geschlossen und nicht gespeichert',
     undone: 'Rückgängig gemacht; nichts wurde gesendet',
     undoneLate: 'Es war schon gesendet: Der vorige Wert wird erneut gesendet',
     discarded: 'Aufgegeben; beim Dienst bleibt der dortige Wert',

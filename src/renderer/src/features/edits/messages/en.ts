@@ -53,6 +53,7 @@ export const edits = {
     savedResumed: 'Resuming tracking of {name}',
     unchanged: 'The service already has this value; nothing to send',
     closedUnsaved: '{field} of {name}: change closed without saving',
+    newClosedUnsaved: '{field}: new entry closed without saving',
     undone: 'Undone; nothing was sent',
     undoneLate: 'Already sent: sending the earlier value again',
     discarded: 'Discarded; the service keeps its value',

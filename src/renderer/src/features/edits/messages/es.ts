@@ -56,6 +56,7 @@ export const edits: Translation<typeof english> = {
     savedResumed: 'Se reanuda el seguimiento de {name}',
     unchanged: 'El servicio ya lo tiene así; no hay nada que enviar',
     closedUnsaved: '{field} de {name}: el cambio se cerró sin guardar',
+    newClosedUnsaved: '{field}: la entrada nueva se cerró sin guardar',
     undone: 'Deshecho; no se envió nada',
     undoneLate: 'Ya se había enviado: se vuelve a enviar el valor anterior',
     discarded: 'Edición descartada; el servicio conserva su valor',

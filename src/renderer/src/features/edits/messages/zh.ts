@@ -55,6 +55,7 @@ export const edits: Translation<typeof english> = {
     savedResumed: '正在恢复跟踪 {name}',
     unchanged: '服务端已是如此；无需发送',
     closedUnsaved: '{name} · {field}：更改已关闭，未保存',
+    newClosedUnsaved: '{field}：新条目已关闭，未保存',
     undone: '已撤销；没有发送',
     undoneLate: '此前已经发出：正在重新发送之前的值',
     discarded: '已放弃；服务端保持原值',
