@@ -56,6 +56,7 @@ export const RESTRICTIONS = [
     'alerts-view',
     'documents-view',
     'languages',
+    'lfd-marks',
     'narrow',
     'opened-panel',
     'pictures',

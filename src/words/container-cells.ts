@@ -3,7 +3,7 @@
 // table of texts. Only the page has the catalogue, so it saves this table with the snapshot.
 import type { ContainerRow } from '#contract/containers.ts'
 import { formatMajor, formatMinor } from './currency.ts'
-import { type GateState, findClosedGate, isLastGateDayToday, listGateNotes } from './gate-state.ts'
+import { type ChargeState, isLastGateDayToday, listGateNotes } from './gate-state.ts'
 import { formatIsoLocal } from './iso-local.ts'
 import type { Estimate } from '#contract/rate-table.ts'
 import type { Verdict } from '#contract/deadlines.ts'
@@ -144,7 +144,7 @@ const whenOpen: Partial<Record<ActionKey, WaitingKey>> = {
   'fees-running': 'stopWhenOpen',
   payFeesStop: 'payFeesWhenOpen',
 }
-type RiskState = Pick<ContainerRow, 'risks' | 'verdict'> & GateState<'date' | 'daysLeft' | 'band'>
+type RiskState = Pick<ContainerRow, 'verdict'> & ChargeState<'date' | 'daysLeft' | 'band'>
 export type ActionState = HoldState &
   Pick<ContainerRow, 'feesDue'> & { lastFreeDay: Pick<ContainerRow['lastFreeDay'], 'band'> }
 
@@ -218,7 +218,12 @@ function getAdvisedReason(reason: RiskReason, row: RiskState): RiskReason | 'ext
 /** The advice for one reason, by the state of the gate. */
 export function getAdvice(reason: RiskReason, row: ActionState & RiskState): ActionKey {
   const key = getActionKey(getAdvisedReason(reason, row), row)
-  return findClosedGate(row) === null ? key : (whenOpen[key] ?? key)
+  return row.gateDay?.isClosedNow ? (whenOpen[key] ?? key) : key
+}
+
+/** Whether fees are due before the pickup and the text of the advice does not name them. */
+export function isPaymentApart(key: ActionKey, row: Pick<ContainerRow, 'verdict' | 'feesDue'>): boolean {
+  return key === 'extend' && hasFeesToPay(row)
 }
 
 /** The advice for the most severe reason. A ready container without one may still have fees to pay; otherwise null. */
@@ -229,9 +234,15 @@ export function getLeadingActionKey(row: ActionState & RiskState): ActionKey | n
 }
 
 function formatFirstAction(row: ContainerRow, context: CellContext): string {
-  const { words } = context
   const key = getLeadingActionKey(row)
   if (key === null) return ''
+  const text = formatAction(key, row, context)
+  const isPaymentMissing = isPaymentApart(key, row) && Object.hasOwn(context.words, 'action payFees')
+  return isPaymentMissing ? `${text} · ${formatAction('payFees', row, context)}` : text
+}
+
+function formatAction(key: ActionKey, row: ContainerRow, context: CellContext): string {
+  const { words } = context
   const fees = hasNoAmount(listFees(row, context)) ? words['phrase unpriced-fee'] : cells.fees(row, context)
   const namedHolds = listNamedHolds(row.activeHolds)
   const holds = namedHolds.length > 0 ? namedHolds : row.activeHolds

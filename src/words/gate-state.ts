@@ -9,6 +9,10 @@ export type GateState<Fields extends keyof ContainerRow['lastFreeDay']> = Pick<C
   lastFreeDay: Pick<ContainerRow['lastFreeDay'], Fields>
 }
 
+/** With the reasons for a decision, which say whether charges run. */
+export type ChargeState<Fields extends keyof ContainerRow['lastFreeDay']> = GateState<Fields> &
+  Pick<ContainerRow, 'risks'>
+
 /** Whether today is the last gate day, also if the gate has closed. False without gate hours. */
 export function isLastGateDayToday({
   gateDay,
@@ -26,29 +30,43 @@ export function findGate({
   return gateDay === null || date === null || daysLeft === null || daysLeft < 0 ? null : { gateDay, date }
 }
 
-/** Whether the gate is closed on the last free day, or has closed on it; false after that day. Lists mark the day. */
-export function isGateClosed(row: GateState<'date' | 'daysLeft'>): boolean {
+/** Whether a text says that the gate is closed: on the last free day, or while charges run. Lists mark the day. */
+export function isGateClosed(row: ChargeState<'date' | 'daysLeft' | 'band'>): boolean {
+  return findClosedGate(row) !== null || isClosedOnDay(row)
+}
+
+/** Whether the gate is closed on the last free day, or has closed on it; false after that day. */
+export function isClosedOnDay(row: GateState<'date' | 'daysLeft'>): boolean {
   const gate = findGate(row)
   return gate !== null && (gate.gateDay.isOver || gate.gateDay.date !== gate.date)
 }
 
-/** The gate, if it is closed now and the last free day has passed: a pickup must wait. Otherwise null. */
-export function findClosedGate({ gateDay, lastFreeDay: { band } }: GateState<'band'>): GateDay | null {
-  return band === 'past' && gateDay?.isClosedNow ? gateDay : null
+/**
+ * The gate, if it is closed now and charges run: a pickup must wait. Otherwise null. Charges run after the last free
+ * day. Before it, for example before a day that the user set, reported fees say so if no other reason is more severe.
+ */
+export function findClosedGate({ gateDay, lastFreeDay: { band }, risks }: ChargeState<'band'>): GateDay | null {
+  const isCharged = band === 'past' || risks[0]?.reason === 'fees-running'
+  return isCharged && gateDay?.isClosedNow ? gateDay : null
 }
 
 /** `words`: those of cells. A snapshot that was saved before these texts existed has none of them. */
 export function listGateNotes(
-  row: GateState<'date' | 'daysLeft' | 'band'>,
+  row: ChargeState<'date' | 'daysLeft' | 'band'>,
   words: Readonly<Record<string, string>>,
 ): string[] {
-  const closedGate = findClosedGate(row)
-  if (closedGate) {
-    const name = closedGate.opensNext === null ? 'closed-now' : 'opens'
-    return listNotes(words[`phrase gate-${name}`], { at: joinOpening(closedGate, closedGate.opensNext ?? '') })
-  }
+  return [...listOpeningNotes(findClosedGate(row), words), ...listDayNotes(row, words)]
+}
+
+function listOpeningNotes(closedGate: GateDay | null, words: Readonly<Record<string, string>>): string[] {
+  if (closedGate === null) return []
+  const name = closedGate.opensNext === null ? 'closed-now' : 'opens'
+  return listNotes(words[`phrase gate-${name}`], { at: joinOpening(closedGate, closedGate.opensNext ?? '') })
+}
+
+function listDayNotes(row: GateState<'date' | 'daysLeft'>, words: Readonly<Record<string, string>>): string[] {
   const gate = findGate(row)
-  if (gate === null || !isGateClosed(row)) return []
+  if (gate === null || !isClosedOnDay(row)) return []
   const { date, closes } = gate.gateDay
   const name = date === null ? 'none' : date === gate.date ? 'closed' : 'last-day'
   return listNotes(words[`phrase gate-${name}`], { date: date ?? '', to: closes ?? '' })

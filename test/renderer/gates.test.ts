@@ -22,7 +22,11 @@ const NIGHT_HOURS = { opens: '18:00', closes: '03:00' }
 const SUNDAY_CLOSED = { date: FRIDAY, ...DAY_HOURS, isOver: true, isClosedNow: true, opensNext: '2026-11-23' }
 
 type Gate = Partial<Omit<GateDay, 'date' | 'isOver'>> & Pick<GateDay, 'date' | 'isOver'>
-type Day = { date: string; band: 'today' | 'tomorrow' | 'confirm' | 'not-discharged' | 'past'; daysLeft: number }
+type Day = {
+  date: string
+  band: 'today' | 'tomorrow' | 'soon' | 'confirm' | 'not-discharged' | 'past'
+  daysLeft: number
+}
 const TODAY: Day = { date: FRIDAY, band: 'today', daysLeft: 0 }
 const TOMORROW: Day = { date: SATURDAY, band: 'tomorrow', daysLeft: 1 }
 
@@ -92,7 +96,7 @@ describe.each([
 ])('a gate that is closed now, after the last free day: %j', (gateDay, limit, note, spoken) => {
   test('limits a pickup, and a file says the same', () => {
     const row = createRow({ date: FRIDAY, band: 'past', daysLeft: -2 }, gateDay)
-    expect(formatGateLimit(row, NOW_MS)).toBe(limit)
+    expect([isGateClosed(row), formatGateLimit(row, NOW_MS)]).toEqual([true, limit])
     expect(formatBandTip(row, NOW_MS)?.split('\n')).toContain(limit)
     expect(formatCell('lastFreeDayNote', row, { words: createCellWords(), zone: 'UTC' }).split('; ').at(-1)).toBe(note)
   })
@@ -108,4 +112,21 @@ describe.each([
     expect(formatGateLimit(row, NOW_MS)).toBeNull()
     expect(formatCell('lastFreeDayNote', row, { words: createCellWords(), zone: 'UTC' })).not.toContain('gate')
   })
+})
+
+test('a gate that is closed now is named before the last free day if charges run, beside the last gate day', () => {
+  const gateDay = { ...SUNDAY_CLOSED, date: '2026-11-27', isOver: false }
+  const uncharged = createRow({ date: '2026-11-29', band: 'soon', daysLeft: 9 }, gateDay)
+  const charged = { ...uncharged, risks: [{ reason: 'fees-running' as const, severity: 2 as const }] }
+  expect([formatGateLimit(uncharged, NOW_MS), formatGateLimit(charged, NOW_MS)]).toEqual([
+    'last gate day Fri 27 Nov',
+    'gate opens Mon 23 Nov 07:00',
+  ])
+  expect(formatBandTip(charged, NOW_MS)?.split('\n')).toEqual([
+    'LFD is Sunday; last gate day Fri 27 Nov, gate 07:00–16:00',
+    'gate opens Mon 23 Nov 07:00',
+  ])
+  expect(describeBand(charged, NOW_MS)).toMatch(/gate opens Monday.* 07:00, last gate day Friday.* 27/)
+  const note = formatCell('lastFreeDayNote', charged, { words: createCellWords(), zone: 'UTC' })
+  expect(note.split('; ').slice(-2)).toEqual(['gate opens 2026-11-23 07:00', 'last gate day 2026-11-27'])
 })

@@ -9,6 +9,7 @@ import {
   formatLeadingAction,
   formatNextAction,
   formatRiskSeverity,
+  formatRisksTip,
   listNextSteps,
 } from '../../src/renderer/src/features/containers/risks.ts'
 import { createCellWords } from '../../src/renderer/src/features/lists/cell-words.ts'
@@ -180,7 +181,6 @@ describe('the next action for a ready container with fees due', () => {
     ],
     ['past-last-free-day', 'ready', [], 'Pick up when open or confirm gate-out; check fees', null],
     ['past-last-free-day', 'unknown', [], 'Pick up when open or confirm gate-out; check fees', null],
-    ['fees-running', 'ready', [], 'Pick up when open', null],
     ['past-last-free-day', 'held', [], 'Clear customs hold; check fees', null],
   ] as const)('past the last free day at a closed gate: %s, %s', (reason, verdict, feesDue, action, inFile) => {
     const row = {
@@ -202,6 +202,47 @@ describe('the next action for a ready container with fees due', () => {
     )
     const olderWords = Object.fromEntries(Object.entries(createCellWords()).filter(([key]) => !/WhenOpen$/.test(key)))
     expect(formatCell('nextAction', row, { words: olderWords, zone: 'UTC' })).not.toContain('WhenOpen')
+  })
+
+  test.each([
+    ['ready', [exam], 'Pay $525, then pick up when open', 'Pay $525, then pick up to stop charges'],
+    ['unknown', [], 'Pick up when open', 'Pick up to stop charges'],
+    ['held', [exam], 'Clear customs hold', 'Clear customs hold'],
+  ] as const)(
+    'before an own last free day, while charges run at a closed gate: %s',
+    (verdict, feesDue, action, open) => {
+      const row = {
+        ...ready,
+        verdict,
+        feesDue: [...feesDue],
+        activeHolds: ['customs'],
+        lastFreeDay: { ...ready.lastFreeDay, source: 'manual' as const, band: 'week' as const, daysLeft: 7 },
+        gateDay: { date: ready.lastFreeDay.date, opens: '07:00', closes: '16:00', isOver: false, ...CLOSED_NOW },
+        risks: [{ reason: 'fees-running' as const, severity: 2 as const }],
+      }
+      expect(formatActionByGate(row, null)).toBe(`${action} · gate opens Mon 23 Nov 07:00`)
+      expect(listNextSteps(row).map((step) => step.action)).toEqual([action])
+      expect(formatActionByGate({ ...row, gateDay: { ...row.gateDay, ...OPEN_NOW } }, null)).toBe(open)
+    },
+  )
+
+  test('names the fees beside an extension, because they are due before the pickup as well', () => {
+    const row = {
+      ...ready,
+      lastFreeDay: { ...ready.lastFreeDay, band: 'today' as const, date: '2026-11-20', daysLeft: 0 },
+      gateDay: { date: '2026-11-20', opens: '07:00', closes: '16:00', isOver: true, ...OPEN_NOW },
+      risks: (['last-free-day-today', 'no-appointment'] as const).map((reason) => ({ reason, severity: 2 as const })),
+    }
+    const action = 'Ask for an extension · Pay $525 before pickup'
+    expect(formatActionByGate(row, null)).toBe(`${action} · gate closed at 16:00`)
+    expect(listNextSteps(row).map((step) => step.action)).toEqual([action, 'Book appointment'])
+    expect(formatRisksTip(row, null)).toContain(` · ${action}\n`)
+    const words = createCellWords()
+    expect(formatCell('nextAction', row, { words, zone: 'UTC' })).toBe(
+      'Ask for an extension · Pay 525.00 USD before pickup',
+    )
+    const olderWords = Object.fromEntries(Object.entries(words).filter(([key]) => key !== 'action payFees'))
+    expect(formatCell('nextAction', row, { words: olderWords, zone: 'UTC' })).toBe('Ask for an extension')
   })
 
   test('advises the payment once', () => {

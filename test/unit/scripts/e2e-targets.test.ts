@@ -38,6 +38,7 @@ describe('the targets of the end-to-end suite', () => {
       'alerts-view',
       'documents-view',
       'languages',
+      'lfd-marks',
       'narrow',
       'opened-panel',
       'pictures',

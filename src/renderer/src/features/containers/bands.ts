@@ -2,7 +2,6 @@
 import type { Tone } from '../../ui/tone.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, DeadlineFlag, DeadlineSource, LastFreeDay } from '#contract/deadlines.ts'
-import { findClosedGate } from '#words/gate-state.ts'
 import {
   formatCount,
   joinParts,
@@ -15,7 +14,7 @@ import {
 } from '../../words/words.ts'
 import { getFreshness, formatTerminalNote } from '../../words/ages.ts'
 import { formatDate, formatDay, formatTime, describeDate, formatPlaceOfZone } from '../../words/dates.ts'
-import { formatGateLimit, formatGateLine, describeGate } from './gates.ts'
+import { formatGateLimit, formatGateLine, formatGateOpening, describeGate } from './gates.ts'
 import { findPlaceInZone } from './journey.ts'
 
 export const bandTone: Record<Band, Tone> = {
@@ -188,8 +187,8 @@ function isCheckOld({ lastFreeDay: { clock, date }, ages, risks }: BandSubject, 
  * Formats the tooltip: what the cell's text leaves out, and the working hours of the gate. Null if there is neither.
  */
 export function formatBandTip(subject: BandSubject, nowMs: number | null): string | null {
-  const gate = findClosedGate(subject) ? formatGateLimit(subject, nowMs) : formatGateLine(subject, nowMs)
-  const text = joinParts('\n', formatBandHint(subject, nowMs), gate)
+  const gate = [formatGateLine(subject, nowMs), formatGateOpening(subject, nowMs)]
+  const text = joinParts('\n', formatBandHint(subject, nowMs), ...gate)
   return text === '' ? null : text
 }
 

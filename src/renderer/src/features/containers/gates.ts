@@ -3,7 +3,7 @@
 import type { ContainerRow } from '#contract/containers.ts'
 import { isOpenOvernight } from '#contract/rules/gate-hours.ts'
 import type { GateDay } from '#contract/terminals.ts'
-import { findClosedGate, findGate, isGateClosed, isLastGateDayToday, joinOpening } from '#words/gate-state.ts'
+import { findClosedGate, findGate, isClosedOnDay, isLastGateDayToday, joinOpening } from '#words/gate-state.ts'
 import { joinParts, t } from '../../words/words.ts'
 import { formatDate, describeDate, describeWeekday } from '../../words/dates.ts'
 
@@ -13,7 +13,7 @@ export const weekdays = (['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as co
   name,
 }))
 
-export type GateSubject = Pick<ContainerRow, 'gateDay' | 'lastFreeDay'>
+export type GateSubject = Pick<ContainerRow, 'gateDay' | 'lastFreeDay' | 'risks'>
 
 /** `gate 07:00–16:30`; empty if the user entered no times. */
 export function formatGateTimes({ opens, closes }: Pick<GateDay, 'opens' | 'closes'>): string {
@@ -26,7 +26,7 @@ export function formatGateTimes({ opens, closes }: Pick<GateDay, 'opens' | 'clos
  * Returns null if there is nothing to show: no calendar, a gate that works that day and has no times, or a day that has
  * passed.
  */
-export function formatGateLine(subject: GateSubject, nowMs: number | null): string | null {
+export function formatGateLine(subject: Omit<GateSubject, 'risks'>, nowMs: number | null): string | null {
   const gate = findGate(subject)
   if (gate === null) return null
   const { gateDay, date } = gate
@@ -46,17 +46,23 @@ export function formatGateLine(subject: GateSubject, nowMs: number | null): stri
 
 /**
  * The last gate day if it is before the last free day, and today the time at which the gate closes for the last time.
- * After the last free day, when a gate that is closed now opens. Null for other rows.
+ * While charges run, when a gate that is closed now opens. Null for other rows.
  */
 export function formatGateLimit(subject: GateSubject, nowMs: number | null): string | null {
-  const closedGate = findClosedGate(subject)
-  if (closedGate) return formatOpening(closedGate, (day) => formatDate(day, nowMs))
+  const opening = formatGateOpening(subject, nowMs)
+  if (opening !== null) return opening
   const gate = findGate(subject)
   if (gate === null) return null
   const { gateDay, date } = gate
   if (gateDay.date === null) return t('gate.none', { weekday: describeWeekday(date) })
   const day = gateDay.date === date ? null : t('gate.spoken', { date: formatDate(gateDay.date, nowMs) })
   return joinParts(t('phrase.clauseSeparator'), day, formatClosingTime(subject)) || null
+}
+
+/** When the gate opens that a pickup must wait for; null if it need not wait. */
+export function formatGateOpening(subject: GateSubject, nowMs: number | null): string | null {
+  const closedGate = findClosedGate(subject)
+  return closedGate && formatOpening(closedGate, (day) => formatDate(day, nowMs))
 }
 
 function formatOpening(closedGate: GateDay, formatDay: (day: string) => string): string {
@@ -66,7 +72,7 @@ function formatOpening(closedGate: GateDay, formatDay: (day: string) => string):
 }
 
 /** The closing time on the last gate day; null on other days, and for a gate that is open overnight. */
-function formatClosingTime(subject: GateSubject): string | null {
+function formatClosingTime(subject: Omit<GateSubject, 'risks'>): string | null {
   const { gateDay } = subject
   if (!gateDay?.closes || isOpenOvernight(gateDay) || !isLastGateDayToday(subject)) return null
   return t(gateDay.isOver ? 'gate.closedAt' : 'gate.closesAt', { to: gateDay.closes })
@@ -75,9 +81,13 @@ function formatClosingTime(subject: GateSubject): string | null {
 /** Describes a closed gate for screen readers; otherwise empty. */
 export function describeGate(subject: GateSubject): string {
   const closedGate = findClosedGate(subject)
-  if (closedGate) return formatOpening(closedGate, describeDate)
+  const opening = closedGate && formatOpening(closedGate, describeDate)
+  return joinParts(t('phrase.clauseSeparator'), opening, describeClosedDay(subject))
+}
+
+function describeClosedDay(subject: GateSubject): string {
   const gate = findGate(subject)
-  if (gate === null || !isGateClosed(subject)) return ''
+  if (gate === null || !isClosedOnDay(subject)) return ''
   const { gateDay, date } = gate
   if (gateDay.date === null) return t('gate.none', { weekday: describeWeekday(date) })
   return gateDay.date === date

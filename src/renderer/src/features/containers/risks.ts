@@ -5,6 +5,7 @@ import {
   getActionKey,
   getAdvice,
   getLeadingActionKey,
+  isPaymentApart,
   isToConfirm,
   listNamedHolds,
 } from '#words/container-cells.ts'
@@ -42,7 +43,7 @@ export function formatRisk(reason: RiskReason): string {
   return t(riskLabels[reason])
 }
 
-type Subject = ActionState & GateSubject & Pick<ContainerRow, 'risks' | 'ages' | 'appointmentAt'>
+type Subject = ActionState & GateSubject & Pick<ContainerRow, 'ages' | 'appointmentAt'>
 
 /** A container that probably left must be verified: it may cost nothing any more. */
 export const CONFIRMATION: Risk = { reason: 'past-last-free-day', severity: 3 }
@@ -65,7 +66,7 @@ export type NextStep = { action: string; risk: Risk; reasons: RiskReason[] }
 
 /**
  * What to do, the most severe reason first. Reasons with the same action are one step, even if one of them adds an
- * alternative: "Clear VACIS hold, or extend". The first step that begins with the payment of fees is the only one.
+ * alternative: "Clear VACIS hold, or extend". The first step that names the payment of fees is the only one.
  */
 export function listNextSteps(row: Subject): NextStep[] {
   const isPast = row.risks.some(({ reason }) => reason === 'past-last-free-day')
@@ -81,11 +82,11 @@ export function listNextSteps(row: Subject): NextStep[] {
     if (!risk) return []
     const key = getAdvice(risk.reason, { ...row, feesDue })
     const step = {
-      action: formatAction(key, row),
+      action: formatAction(key, { ...row, feesDue }),
       risk: isToConfirm(risk.reason, row) ? CONFIRMATION : risk,
       reasons: risks.map(({ reason }) => reason),
     }
-    if (key.startsWith('payFees')) feesDue = []
+    if (key.startsWith('payFees') || isPaymentApart(key, row)) feesDue = []
     return [step]
   })
 }
@@ -95,7 +96,8 @@ export function formatNextAction(reason: RiskReason, row: ActionState): string {
   return formatAction(getActionKey(reason, row), row)
 }
 
-function formatAction(key: ActionKey, { activeHolds, feesDue }: ActionState): string {
+function formatAction(key: ActionKey, row: ActionState): string {
+  const { activeHolds, feesDue } = row
   switch (key) {
     case 'clearHolds':
     case 'clearHoldsPast':
@@ -113,22 +115,21 @@ function formatAction(key: ActionKey, { activeHolds, feesDue }: ActionState): st
       const isPriced = formatPriced(feesDue) !== ''
       return t(`riskAction.${key}`, { fees: isPriced ? formatFees(feesDue, 'short') : t('money.unpricedFee') })
     }
+    case 'extend':
+      return joinParts(' · ', t('riskAction.extend'), isPaymentApart(key, row) ? formatAction('payFees', row) : null)
     default:
       return t(`riskAction.${key}`)
   }
 }
 
 /** The action for the most severe reason; empty if there is nothing to do. */
-export function formatLeadingAction(row: ActionState & GateSubject & Pick<ContainerRow, 'risks'>): string {
+export function formatLeadingAction(row: ActionState & GateSubject): string {
   const key = getLeadingActionKey(row)
   return key === null ? '' : formatAction(key, row)
 }
 
 /** The same with the last gate day and its closing time, as `formatGateLimit` has them. */
-export function formatActionByGate(
-  row: ActionState & GateSubject & Pick<ContainerRow, 'risks'>,
-  nowMs: number | null,
-): string {
+export function formatActionByGate(row: ActionState & GateSubject, nowMs: number | null): string {
   const action = formatLeadingAction(row)
   return action === '' ? '' : joinParts(' · ', action, formatGateLimit(row, nowMs))
 }

@@ -11,7 +11,7 @@ export const containers: Translation<typeof english> = {
     noneSince: 'Sin LFD comunicado · {n} d desde descarga',
     sinceDischarge: '{n} d desde descarga',
     confirm: 'Por confirmar · vencido {n} d',
-    shortPast: 'vencido {n} d',
+    shortPast: 'hace {n} d',
     shortIn: 'en {n} d',
     shortConfirm: 'Confirmar',
     outOn: 'Retirado {date}',
