@@ -8,7 +8,7 @@ import {
   isPaymentApart,
   isToConfirm,
   listNamedHolds,
-} from '#words/container-cells.ts'
+} from '#words/advice.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Risk, RiskReason } from '#contract/risk.ts'
 import { joinAnd, joinParts, joinList, t, tn, type PlainWord } from '../../words/words.ts'

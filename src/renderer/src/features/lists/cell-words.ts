@@ -1,6 +1,7 @@
 // Collects the translated texts that exports and snapshots need for container cells, keyed `kind name`
 // (words/container-cells.ts).
-import type { ActionKey, CellTexts } from '#words/container-cells.ts'
+import type { ActionKey } from '#words/advice.ts'
+import type { CellTexts } from '#words/container-cells.ts'
 import type { DeadlineFlag } from '#contract/deadlines.ts'
 import { formatHoldInText } from '../containers/readiness.ts'
 import { joinAnd, t, tn, type PlainWord, type Word } from '../../words/words.ts'
