@@ -23,6 +23,7 @@ const DIGESTS = [
   '930ea9eb3153',
   '3e1ef218f513',
   '89e07e26ed96',
+  '43d52dfff8d6',
 ]
 
 const templates = inject('officeTemplates')
@@ -36,7 +37,7 @@ async function createEmptyDatabase(): Promise<{ database: string; open: () => Pr
   await runAsAdmin(`CREATE DATABASE ${database}`)
   onTestFinished(async () => {
     await runAsAdmin(`DROP DATABASE ${database} WITH (FORCE)`)
-    for (const role of ['reader', 'operator', 'admin', 'leader'])
+    for (const role of ['reader', 'operator', 'admin', 'leader', 'bi'])
       await runAsAdmin(`DROP ROLE IF EXISTS quaywatch_${database}_${role}`)
   })
   return {

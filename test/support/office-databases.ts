@@ -80,11 +80,11 @@ export const memberAddress = (templates: OfficeTemplates, name: string, database
   password: PASSWORD,
 })
 
-/** Creates the logins, and for each kind of owner a database to copy. */
+/** Creates the logins, also that of Bill, who may only see reports, and for each kind of owner a database to copy. */
 export async function createTemplates(templates: OfficeTemplates): Promise<void> {
   await withConnection(readAddress(templates.url), async (admin) => {
     await admin.runScript(`CREATE ROLE ${loginOf(templates, 'creator')} LOGIN CREATEROLE PASSWORD '${PASSWORD}'`)
-    for (const name of [...members.map((member) => member.name), 'stranger'])
+    for (const name of [...members.map((member) => member.name), 'stranger', 'bill'])
       await admin.runScript(`CREATE ROLE ${loginOf(templates, name)} LOGIN PASSWORD '${PASSWORD}'`)
     await admin.runScript(`CREATE ROLE ${loginOf(templates, 'solo')} LOGIN CONNECTION LIMIT 1 PASSWORD '${PASSWORD}'`)
     for (const owner of OWNERS) {
@@ -107,15 +107,19 @@ export async function fillDatabase(
     await addMembers(connection, {
       loginOf: (name) => loginOf(templates, name),
       grant: async (login, groups) => {
-        for (const group of groups)
-          await connection.runScript(
-            `DO $$ BEGIN EXECUTE format('GRANT %I TO ${login}', office.role_name('${group}')); END $$`,
-          )
+        for (const group of groups) await grantRole(connection, login, group)
       },
       withAda: (work) => withConnection(memberAddress(templates, 'ada', address.database), work),
     })
+    if (version >= BI_VERSION) await grantRole(connection, loginOf(templates, 'bill'), 'bi')
   })
 }
+
+/** From this version on, an office has a role for reports. */
+const BI_VERSION = 13
+
+const grantRole = (owner: PostgresConnection, login: string, role: Group | 'bi') =>
+  owner.runScript(`DO $$ BEGIN EXECUTE format('GRANT %I TO ${login}', office.role_name('${role}')); END $$`)
 
 type Querying = Pick<PostgresConnection, 'query'>
 type Group = Member['role'] | 'leader'

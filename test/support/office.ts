@@ -20,13 +20,13 @@ export type Office = {
   owner: PostgresConnection
   database: string
   address: PostgresAddress
-  addressOf: (name: MemberName | 'stranger') => PostgresAddress
+  addressOf: (name: MemberName | 'stranger' | 'bill') => PostgresAddress
   loginOf: (name: string) => string
   /**
-   * A new connection of a member, closed after the test. The logins `stranger` and `solo` are no members; `solo` may
-   * have one connection.
+   * A new connection of a member, closed after the test. No members: `stranger`; `solo`, who may have one connection;
+   * and `bill`, who has the role for reports.
    */
-  connectAs: (name: MemberName | 'stranger' | 'solo', onLost?: () => void) => Promise<PostgresConnection>
+  connectAs: (name: MemberName | 'stranger' | 'solo' | 'bill', onLost?: () => void) => Promise<PostgresConnection>
 }
 
 let count = 0

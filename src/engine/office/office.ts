@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Gate, SendRight } from '../api/gate.ts'
 import type { Postgres, PostgresAddress } from '../outside/postgres.ts'
 import { ALONE_SHARE, type Alone, createAlone } from './alone.ts'
+import { startBi } from './bi/publish.ts'
 import { type Feeds, type FeedsDeps, startFeeds } from './feeds.ts'
 import { type LeaderWatch, type LeaderWatchDeps, type SeenLeader, startLeaderWatch } from './leader-report.ts'
 import { type Leader, type LeaderDeps, startLeader } from './leader.ts'
@@ -103,22 +104,21 @@ export function startOffice(deps: OfficeDeps): Office {
   const watch = startLeaderWatch({ ...shared, isLeading: () => leader.fence() !== null })
   const readState = () => getState(membership, { leader, link: feedLink, watch, alone })
   const officeVersion = () => readVersion(feedLink)
-  const ownActs = createOwnActs({ ...shared, officeVersion })
+  const published = { ...shared, officeVersion, fence: () => leader.fence() }
+  const ownActs = createOwnActs(published)
   const feeds = startFeeds({
-    ...shared,
+    ...published,
     ownActs,
-    officeVersion,
     query: afterLoneReading(alone, feedLink),
     listen: (channel, onNotify) =>
       feedLink.listen(channel, (payload) => (payload.startsWith('task ') ? tasks.wake() : onNotify(payload))),
-    fence: () => leader.fence(),
     onUpToDate: () => {
       isUpToDate = true
     },
     onReady: (fence) => leader.onReady(fence),
     onRefused: (fence) => leader.depose(fence),
   })
-  const seeds = startSeeds({ ...shared, fence: () => leader.fence() })
+  const [seeds, reports] = [startSeeds(published), startBi(published)]
   feedLink.onState(({ kind }) => {
     isUpToDate &&= kind === 'open'
     if (kind === 'open') onConnected({ alone, feeds, watch, tasks, ownActs })
@@ -134,7 +134,7 @@ export function startOffice(deps: OfficeDeps): Office {
       leader.resume()
       for (const link of [leaseLink, feedLink]) link.retry()
     },
-    stop: () => stopInOrder(deps.clock, [alone, leader, seeds, feeds, watch, tasks], [leaseLink, feedLink]),
+    stop: () => stopInOrder(deps.clock, [alone, leader, reports, seeds, feeds, watch, tasks], [leaseLink, feedLink]),
   }
 }
 

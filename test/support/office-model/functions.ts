@@ -1,4 +1,5 @@
 // The functions of the office that logins may call, with the role that may call each (migrations 0007 and later).
+import { finishBi, listDiffering, publishBi } from './bi.ts'
 import { beat, publish, publishAfter, publishLate } from './feed.ts'
 import { releaseLease, renewLease, takeLease } from './lease.ts'
 import { createSpace, hello, isMember, loadSpaces, renewKey } from './members.ts'
@@ -68,5 +69,8 @@ export const functions: Record<string, Definition> = {
   answer: { role: 'leader', signature: `${INT}, bigint, uuid, text, text`, work: answer },
   beat: { role: 'leader', signature: `${INT}, bigint`, work: beat },
   store_seed_part: { role: 'leader', signature: `${INT}, bigint, uuid, ${INT}, text`, work: storeSeedPart },
+  bi_differing: { role: 'leader', signature: `${INT}, text, json`, columns: 'id text', work: listDiffering },
+  publish_bi: { role: 'leader', signature: `${INT}, bigint, text, json, json`, work: publishBi },
+  finish_bi: { role: 'leader', signature: `${INT}, bigint, text`, work: finishBi },
   finish_seed: { role: 'leader', signature: `${INT}, bigint, uuid, ${INT}, text`, work: finishSeed },
 }

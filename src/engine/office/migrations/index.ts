@@ -13,6 +13,7 @@ import { publishAfter } from './0009-publish-after.ts'
 import { key } from './0010-key.ts'
 import { own } from './0011-own.ts'
 import { ownTaken } from './0012-own-taken.ts'
+import { bi } from './0013-bi.ts'
 
 export const migrations: readonly string[] = [
   tables,
@@ -27,4 +28,5 @@ export const migrations: readonly string[] = [
   key,
   own,
   ownTaken,
+  bi,
 ]
