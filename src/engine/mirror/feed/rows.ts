@@ -7,6 +7,7 @@ import { isRecord, type Resource } from '../../api/decode.ts'
 import { CORRECTIONS, EVENTS, PLACE_ZONE, READ_TIMES, SWEEP } from './marks.ts'
 
 const nullableText = z.string().nullable()
+const nullableJson = nullableText.refine((text) => text === null || isJson(text))
 const place = z.object({ seq: z.int(), type: z.string(), id: z.string() })
 const checkTimes = z.record(z.string(), z.unknown())
 
@@ -23,8 +24,8 @@ const recordFacts = z.object({
 const changeFacts = z.object({
   uid: z.string(),
   field: z.string(),
-  before: nullableText,
-  after: nullableText,
+  before: nullableJson,
+  after: nullableJson,
   reqSeq: z.int(),
   changeKind: ChangeKind.catch('other'),
   severity: z.int().min(1).max(4),
@@ -60,6 +61,15 @@ const PlaceZoneBody = z.object({ zone: nullableText })
 
 /** By the name of the extracted field. */
 const CorrectionsBody = z.record(z.string(), EditValue)
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 export type FeedRow = { seq: number; type: string; id: string } & (
   | ({ kind: 'record'; body: string; resource: Resource } & z.infer<typeof recordFacts>)
