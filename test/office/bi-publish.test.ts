@@ -4,6 +4,7 @@ import type { Resource } from '#engine/api/decode.ts'
 import { projectContainers } from '#engine/mirror/containers/store.ts'
 import { loadChangeRows } from '#engine/mirror/history/store.ts'
 import { markGone } from '#engine/mirror/records.ts'
+import { PostgresFailure } from '#engine/outside/postgres-failure.ts'
 import { createPublisher, fillBiOffice, openBiOffice } from '#support/bi-office.ts'
 import { MIRROR_NOW, container, shipment } from '#support/mirror.ts'
 import { MAIN, OTHER, endLease, readValue, refusal } from '#support/office-calls.ts'
@@ -69,6 +70,28 @@ test('another leader has the same rows, so it sends none again', async () => {
   expect(await publish()).toEqual([])
   expect(await select('bi.containers ORDER BY container_id')).toEqual(published)
   expect(lea.logged).toEqual([])
+})
+
+test('rows whose statement was lost are sent the next time', async () => {
+  const { lea, connections, read, select } = await openBiOffice()
+  const [lines] = connections
+  let lost = 0
+  const publisher = createPublisher(lea, {
+    ...lines!,
+    query: (sql, values) => {
+      if (lost > 0 && sql.includes('publish_bi') && lost-- > 0)
+        return Promise.reject(new PostgresFailure('lost', null, new Error('fault of the test')))
+      return lines!.query(sql, values)
+    },
+  })
+  await read(container('1', 'MSCU1', null))
+  await publisher.publish()
+  await read(container('1', 'MSCU1', null, { seal_number: 'S1' }))
+  lost = 1
+  await publisher.publish()
+  expect(lea.logged).toEqual(['rows for reports not published'])
+  expect(await publisher.publish()).toEqual(['1'])
+  expect(await select('(SELECT seal FROM bi.containers) c')).toEqual([{ seal: 'S1' }])
 })
 
 test('a desktop that leads no more publishes nothing', async () => {

@@ -162,9 +162,10 @@ async function open(owner: Owner) {
   for (const role of roles) clients.set(role, await connect(role))
   /** Who is not refused. Nothing that succeeds stays. */
   const listAllowed = async (sql: string) => {
-    const allowed: Role[] = []
-    for (const [role, client] of clients) if (await isAllowed(client, sql)) allowed.push(role)
-    return allowed.toSorted()
+    const results = await Promise.all(
+      [...clients].map(async ([role, client]) => ({ role, isRight: await isAllowed(client, sql) })),
+    )
+    return results.flatMap(({ role, isRight }) => (isRight ? role : [])).toSorted()
   }
   return { ...office, clients, listAllowed }
 }
