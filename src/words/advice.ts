@@ -1,4 +1,4 @@
-// Which next action a container needs, by its reasons, its readiness and its gate: for screens, files and the clipboard.
+// Which next action a container needs, by its reasons, readiness and gate: for screens, files and the clipboard.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Verdict } from '#contract/deadlines.ts'
 import type { RiskReason } from '#contract/risk.ts'
