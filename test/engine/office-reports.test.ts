@@ -19,7 +19,7 @@ test('only the leader publishes rows for reports, every 5 minutes those that cha
   await clock.advance(6 * MINUTE_MS)
   expect(statements).toEqual([])
   await releaseForOther()
-  await waitForFirstSweep({ ...engine, service: office.service })
+  await waitForFirstSweep(engine)
   await clock.advance(6 * MINUTE_MS)
   const published = countOf(statements, 'publish_bi')
   expect(published).toBeGreaterThan(0)
