@@ -27,7 +27,7 @@ beforeAll(async () => {
   await waitForEngine(async () => (await engine.call('sync.status', {})).lastCompleteAt !== null)
   // The last free day of one container has passed, and its gate is closed now.
   const { id } = world.containers[1]!
-  const { row } = (await engine.call('containers.get', { id }))!
+  const { row } = await engine.call('containers.get', { id })
   await engine.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-16', reason: 'By phone' } })
   const hours = { days: [1, 2, 3, 4], closed: [], opens: null, closes: null }
   await engine.call('terminals.set', { place: row.pickupPlace!, ...hours })
