@@ -16,8 +16,8 @@ const SocketHello = z.object({ secret: z.string().max(200) })
 const TRY_AGAIN_LATER = 1013
 const POLICY_VIOLATION = 1008
 const HELLO_TIMEOUT_MS = 5000
-/** The largest call of the view has the ids of selected rows (`MAX_SELECTED` in rules/selection-size.ts). */
-export const MAX_MESSAGE_BYTES = 256 * 1024
+/** The largest call of the view is the undo of a note on as many selected rows as possible: it has each note’s text. */
+export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 /** The largest number of messages in each period: far more than fast scrolling needs, and few enough for the engine. */
 const MAX_MESSAGES = 3000
 const MESSAGE_PERIOD_MS = 10_000

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { LanguageChoice } from '#contract/rules/language.ts'
 import { type PageSession, getCloseCode, openSession, openSocket, postToken } from '#support/web-page.ts'
 import { startServer } from '../../../src/web/server.ts'
+import { MAX_MESSAGE_BYTES } from '../../../src/web/sockets.ts'
 import {
   sendRequest,
   attached,
@@ -224,7 +225,7 @@ describe('the sockets', () => {
   })
 
   test.each([
-    ['too long', 'x'.repeat(300_000), 1009],
+    ['too long', 'x'.repeat(MAX_MESSAGE_BYTES + 1), 1009],
     ['not JSON', '{', 1003],
   ])('a message that is %s ends the connection', async (_, text, code) => {
     const ownSession = await openTestSession()
