@@ -3,7 +3,7 @@ import { createPinia } from 'pinia'
 import { describe, expect, test } from 'vitest'
 import type { BatchLine } from '#contract/batches.ts'
 import type { ScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
+import { all, byTestId, click, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 import { useBatchDraft } from '../../../src/renderer/src/features/batch/batch-draft.ts'
 import { makeCompoundFile, makeWorkbook } from '#support/workbooks.ts'
 import { openBatch, pasteList, VALID_NUMBERS, changeValue, getLine, submitNumbers } from '#support/batch-screen.ts'
@@ -41,6 +41,17 @@ describe('a pasted list', () => {
   test('goes into the field that has focus at first', async () => {
     await openBatch()
     expect(document.activeElement).toBe(byTestId('list-text'))
+  })
+
+  test('remains in the field after a visit to another screen', async () => {
+    const { router } = await openBatch()
+    await type('list-text', 'COSU6123456701')
+    await router.push({ name: 'today' })
+    await flush()
+    expect(isShown('list-text')).toBe(false)
+    await router.push({ name: 'add-list' })
+    await flush()
+    expect((byTestId('list-text') as HTMLTextAreaElement).value).toBe('COSU6123456701')
   })
 
   test('is checked line by line, and nothing is sent', async () => {

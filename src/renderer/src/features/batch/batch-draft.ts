@@ -1,5 +1,5 @@
-// The list of numbers that the user works on: the sheets, the chosen columns and the corrections. It lives as long as
-// the window, so that a visit to another screen loses nothing.
+// The list of numbers that the user works on: the typed text, the sheets, the chosen columns and the corrections. It
+// lives as long as the window, so that a visit to another screen loses nothing.
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, type Ref } from 'vue'
 import { MAX_LINES } from '#contract/rules/batch-size.ts'
@@ -15,6 +15,8 @@ const MAX_NAME_LENGTH = 200
 const NO_COLUMNS: ColumnChoice = { hasHeadings: false, number: 0, shippingLine: null, refs: [] }
 
 export const useBatchDraft = defineStore('batch draft', () => {
+  /** The text in the form of a new list. */
+  const typedText = ref('')
   const source = createSource()
   const { name, sheets, lines, pageCount } = source
   const corrections = createCorrections(lines)
@@ -23,6 +25,7 @@ export const useBatchDraft = defineStore('batch draft', () => {
   /** Chooses the first sheet that is not too long. `fileName` is null if the list was pasted. */
   function beginDraft(fileName: string | null, newSheets: readonly Sheet[]) {
     replacement.pendingList.value = null
+    typedText.value = ''
     name.value = fileName?.slice(0, MAX_NAME_LENGTH) ?? null
     sheets.value = newSheets
     chooseSheet(
@@ -55,6 +58,7 @@ export const useBatchDraft = defineStore('batch draft', () => {
     ...source,
     ...corrections,
     ...replacement,
+    typedText,
     page,
     beginDraft,
     clear: () => beginDraft(null, []),
