@@ -23,7 +23,7 @@ const DIGESTS = [
   '930ea9eb3153',
   '3e1ef218f513',
   '89e07e26ed96',
-  '43d52dfff8d6',
+  'fde47319cb2c',
 ]
 
 const templates = inject('officeTemplates')

@@ -1,5 +1,5 @@
 // Which rows were written since they were last compared with the office's. Triggers insert into a temporary table of
-// the writing connection: no writer can forget it, and a rollback removes it.
+// the writing connection: no writer can forget a row, and a rollback removes it.
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import type { BiKind } from './rows.ts'
 
@@ -19,6 +19,7 @@ const watchedTables: readonly { table: string; kind: BiKind; id: string }[] = [
 export function startWatching(db: WritableDb): void {
   // Without a primary key: the conflict clause of the statement that fires a trigger overrides the one in the trigger.
   db.run('CREATE TEMP TABLE IF NOT EXISTS bi_due (kind TEXT NOT NULL, id TEXT NOT NULL)')
+  db.run('CREATE INDEX IF NOT EXISTS temp.bi_due_of_kind ON bi_due (kind)')
   for (const { table, kind, id } of watchedTables)
     for (const event of ['INSERT', 'UPDATE', 'DELETE'])
       db.run(`CREATE TEMP TRIGGER IF NOT EXISTS bi_${table.replace('.', '_')}_${event} AFTER ${event} ON ${table} BEGIN
@@ -33,16 +34,20 @@ export function stopWatching(db: WritableDb): void {
   db.run('DROP TABLE IF EXISTS temp.bi_due')
 }
 
-/** The ids of these rows, which are no longer due. */
-export function takeDue(db: WritableDb, kind: BiKind): string[] {
-  const ids = db.column<string>('SELECT DISTINCT id FROM temp.bi_due WHERE kind = ? ORDER BY id', kind)
-  db.run('DELETE FROM temp.bi_due WHERE kind = ?', kind)
-  return ids
+/** The ids of the oldest of these rows, which are no longer due. `limit`: of writes; several can be of one row. */
+export function takeDue(db: WritableDb, kind: BiKind, limit: number): string[] {
+  const due = db.all<{ number: number; id: string }>(
+    'SELECT rowid AS number, id FROM temp.bi_due WHERE kind = ? ORDER BY rowid LIMIT ?',
+    kind,
+    limit,
+  )
+  db.run('DELETE FROM temp.bi_due WHERE kind = ? AND rowid <= ?', kind, due.at(-1)?.number ?? 0)
+  return [...new Set(due.map(({ id }) => id))]
 }
 
-/** Rows whose values also change with time. */
-export const loadOpenIds = (db: ReadableDb): string[] =>
-  db.column<string>('SELECT id FROM mirror.container_row WHERE is_open = 1 ORDER BY id')
+/** The next containers whose values also change with time, in the order of their ids. */
+export const loadOpenIdsAfter = (db: ReadableDb, id: string, limit: number): string[] =>
+  db.column<string>('SELECT id FROM mirror.container_row WHERE id > ? AND is_open = 1 ORDER BY id LIMIT ?', id, limit)
 
 const tables: Record<BiKind, string> = {
   container: 'container_row',

@@ -70,7 +70,8 @@ CREATE TABLE bi_rows.charge (
 );
 CREATE INDEX charge_of_container ON bi_rows.charge (space, container_id);
 
--- Each change of a last free day that was published.
+-- Each change of a reported or entered last free day. lfd_date follows the rule of the desktop that published it, so a
+-- change of only that date is none.
 CREATE TABLE bi_rows.lfd_step (
   space int NOT NULL REFERENCES office.space,
   container_id text NOT NULL,
@@ -135,9 +136,8 @@ LANGUAGE sql SET search_path = office, pg_temp AS $$
   FROM json_populate_recordset(NULL::bi_rows.container, p_rows->'containers') n
   LEFT JOIN bi_rows.container o ON o.space = p_space AND o.id = n.id
   WHERE n.space = p_space AND n.id = ANY (p_ids)
-    AND (n.lfd_date, n.lfd_source, n.lfd_terminal, n.lfd_line, n.lfd_rail, n.lfd_service, n.lfd_manual)
-      IS DISTINCT FROM
-      (o.lfd_date, o.lfd_source, o.lfd_terminal, o.lfd_line, o.lfd_rail, o.lfd_service, o.lfd_manual);
+    AND (n.lfd_terminal, n.lfd_line, n.lfd_rail, n.lfd_service, n.lfd_manual)
+      IS DISTINCT FROM (o.lfd_terminal, o.lfd_line, o.lfd_rail, o.lfd_service, o.lfd_manual);
   DELETE FROM bi_rows.container WHERE space = p_space AND id = ANY (p_ids);
   DELETE FROM bi_rows.charge WHERE space = p_space AND container_id = ANY (p_ids);
   INSERT INTO bi_rows.container SELECT n.*
