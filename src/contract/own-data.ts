@@ -99,7 +99,7 @@ export const ownData = {
         folders: z.array(FolderInFile),
       }),
     },
-    /** Oldest first. */
+    /** The oldest 200, oldest first. */
     'ownData.listOvertaken': { input: z.object({}), output: z.array(OvertakenChange) },
   },
   commands: {
@@ -127,6 +127,8 @@ export const ownData = {
      * `own-data/gone` if it is not listed any more; `office/not-allowed` for a reader.
      */
     'ownData.decideOvertaken': { input: EntryName.extend({ isRestored: z.boolean() }), output: z.void() },
+    /** Dismisses all overtaken changes. */
+    'ownData.dismissOvertaken': { input: z.object({}), output: z.void() },
   },
 } satisfies Partial<Contract>
 

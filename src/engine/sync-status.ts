@@ -9,8 +9,8 @@ import type { TrustedClock } from './mirror/trusted.ts'
 import type { SeenLeader } from './office/leader-report.ts'
 import type { Office } from './office/office.ts'
 import { instantMs, instantOf } from './outside/calendar.ts'
-import { listOvertaken } from './own-data/overtaken.ts'
-import { hasJoinedOwnData } from './settings/own-marks.ts'
+import { countOvertaken } from './own-data/overtaken.ts'
+import { hasJoinedOwnData, isOwnDataReadOnly } from './settings/own-marks.ts'
 import type { AccountCheck } from './sync/account-check.ts'
 import { computeBoardState } from './sync/board-state.ts'
 import type { HealthMonitor } from './sync/health.ts'
@@ -50,6 +50,7 @@ type Stored = Pick<
 export function getStatus(deps: StatusDeps): SyncStatus {
   const { db, trusted, online } = deps
   const complete = loadSweepTiming(db, 'containers')
+  const sharesOwnData = online !== null && online.office !== null && hasJoinedOwnData(db)
   return {
     ...getReading(deps),
     lastSuccessAt: loadLastSuccess(db),
@@ -57,8 +58,9 @@ export function getStatus(deps: StatusDeps): SyncStatus {
     isFirstSweep: complete === null,
     clockSkewS: trusted.skewS(),
     notices: loadNotices(db),
-    sharesOwnData: online !== null && online.office !== null && hasJoinedOwnData(db),
-    overtakenChanges: listOvertaken(db).length,
+    sharesOwnData,
+    // A reader cannot restore them.
+    overtakenChanges: sharesOwnData && !isOwnDataReadOnly(db) ? countOvertaken(db) : 0,
     now: trusted.now(),
   }
 }

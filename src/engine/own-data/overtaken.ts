@@ -18,7 +18,10 @@ import {
 import { insertRow, loadRow, markShared, removeRow } from './merge.ts'
 import { type OwnRow, type Section, sections, toKeyRow } from './sections.ts'
 
-type Handlers = Pick<HandlersOf<'ownData'>, 'ownData.listOvertaken' | 'ownData.decideOvertaken'>
+type Handlers = Pick<
+  HandlersOf<'ownData'>,
+  'ownData.listOvertaken' | 'ownData.decideOvertaken' | 'ownData.dismissOvertaken'
+>
 type Deps = DataDeps & { decided: DecidedRows; inSlices: InSlices }
 type Decision = EntryName & { isRestored: boolean }
 type Stored = EntryName & { value: string | null; at: string }
@@ -32,11 +35,31 @@ export function overtakenHandlers(deps: Deps): Handlers {
   return {
     'ownData.listOvertaken': () => listOvertaken(deps.db),
     'ownData.decideOvertaken': (input) => decide(deps, input),
+    'ownData.dismissOvertaken': () =>
+      deps.write((db, announce) => {
+        db.run('DELETE FROM own_overtaken')
+        announce('sync')
+      }),
   }
 }
 
+/** More are listed after the user has decided about these. */
+const MAX_LISTED = 200
+
 const listStored = (db: ReadableDb) =>
-  db.all<Stored>('SELECT part, key, value, at FROM own_overtaken ORDER BY at, part, key')
+  db.all<Stored>('SELECT part, key, value, at FROM own_overtaken ORDER BY at, part, key LIMIT ?', MAX_LISTED)
+
+export const countOvertaken = (db: ReadableDb): number => db.value<number>('SELECT count(*) FROM own_overtaken') ?? 0
+
+/** Another member may have written the same value since. `present`: the row; null without one. */
+export function removeSameOvertaken(db: WritableDb, section: Section, name: EntryName, present: OwnRow | null): void {
+  const sql = 'SELECT value FROM own_overtaken WHERE part = ? AND key = ?'
+  const stored = db.get<{ value: string | null }>(sql, name.part, name.key)
+  if (!stored) return
+  const own = stored.value === null ? null : (JSON.parse(stored.value) as OwnRow)
+  if (section.columns.every((column) => column === section.newest || own?.[column] === present?.[column]))
+    removeOvertaken(db, name)
+}
 
 /** Oldest first. */
 export function listOvertaken(db: ReadableDb): OvertakenChange[] {
@@ -47,8 +70,6 @@ export function listOvertaken(db: ReadableDb): OvertakenChange[] {
     const own = change.value === null ? null : (JSON.parse(change.value) as OwnRow)
     const present = loadRow(db, section, named) ?? null
     const texts = { own: own && textOf(section, own), present: present && textOf(section, present) }
-    // Another member may have written the same value since.
-    if (section.columns.every((column) => column === section.newest || own?.[column] === present?.[column])) return []
     const subject = subjectOf(db, section, own ?? present ?? named)
     const author = loadAuthor(db, section.part, JSON.parse(change.key) as string[])
     return [{ part: section.part, key: change.key, subject, ...texts, author, at }]

@@ -26,7 +26,7 @@ import {
   saveOwnDataReadOnly,
 } from '../settings/own-marks.ts'
 import { insertRow, loadLastNumber, loadRow, loadRows, markShared, removeRow } from './merge.ts'
-import { saveOvertaken } from './overtaken.ts'
+import { removeSameOvertaken, saveOvertaken } from './overtaken.ts'
 import { type OwnRow, type Section, sections, toKeyRow } from './sections.ts'
 
 export type SharedDataDeps = {
@@ -325,6 +325,7 @@ function applyEntry(writer: Writer, entry: OfficeEntry): void {
     if (row) writeRow(writer, section, row, number)
   }
   if (isReadOnly) db.run('DELETE FROM own_out WHERE part = ? AND key = ?', part, key)
+  removeSameOvertaken(db, section, entry, row)
   saveSeen(db, entry)
 }
 

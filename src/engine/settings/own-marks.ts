@@ -122,9 +122,9 @@ export function markOwn(db: WritableDb, part: SharedPart, key: readonly string[]
   db.outgoing?.onMark()
 }
 
-/** Forgets the user's change that did not count. Returns whether there was one. */
-export const removeOvertaken = (db: WritableDb, { part, key }: EntryName): boolean =>
-  db.runAndCount('DELETE FROM own_overtaken WHERE part = ? AND key = ?', part, key) > 0
+/** Forgets the user's change of this entry that did not count. */
+export const removeOvertaken = (db: WritableDb, { part, key }: EntryName): void =>
+  void db.run('DELETE FROM own_overtaken WHERE part = ? AND key = ?', part, key)
 
 export function saveMark(
   db: WritableDb,
