@@ -18,6 +18,7 @@ import {
   openSocket,
 } from '#support/web-page.ts'
 import { getHostState, pollUntil, countContainers, waitForNextAddress } from '#support/running-host.ts'
+import { MAX_MESSAGE_BYTES } from '../../src/web/sockets.ts'
 
 const HOST = fileURLToPath(new URL('../../out/web/host.js', import.meta.url))
 
@@ -202,7 +203,7 @@ test('sockets with a wrong origin, cookie, secret, size or rate change nothing, 
     return socket
   }
   const oversized = await openOwnSocket()
-  oversized.send(createCall(1, 'host.setTheme', { theme: 'dark', padding: 'x'.repeat(300_000) }))
+  oversized.send(createCall(1, 'host.setTheme', { theme: 'dark', padding: 'x'.repeat(MAX_MESSAGE_BYTES) }))
   expect((await once(oversized, 'close'))[0]).toBe(1009)
   const flooding = await openOwnSocket()
   for (let id = 1; id < 10_000; id++) flooding.send(createCall(id, 'host.get', {}))
