@@ -41,3 +41,14 @@ export function toOfficeFailure(error: unknown): AppError {
 export function isConflict(error: unknown): boolean {
   return error instanceof PostgresFailure && (error.sqlState === '40001' || error.sqlState === '40P01')
 }
+
+export type OfficeFailure = AppError | PostgresFailure
+
+/** Every other error is a bug, or the end of the engine. */
+export const isOfficeFailure = (error: unknown): error is OfficeFailure =>
+  error instanceof PostgresFailure || (error instanceof AppError && error.code.startsWith('office/'))
+
+/** Classes of SQLSTATE: 22 is a wrong value, 23 a broken constraint, 54 a limit of the server. */
+export function isRefusalOfData(error: unknown): boolean {
+  return error instanceof PostgresFailure && /^(22|23|54)/.test(error.sqlState ?? '')
+}

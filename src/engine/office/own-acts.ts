@@ -1,9 +1,9 @@
 // Sends this member's changes of own data to the office, and stores those of the others. Needs no leader.
 import { AppError } from '#contract/errors.ts'
 import type { Log } from '../outside/log.ts'
-import { PostgresFailure } from '../outside/postgres-failure.ts'
 import type { PostgresConnection } from '../outside/postgres.ts'
 import type { Act, ActAnswer, OfficeEntry, SharedOwnData } from '../settings/own-marks.ts'
+import { type OfficeFailure, isOfficeFailure, isRefusalOfData } from './failures.ts'
 
 export type OwnActsDeps = Pick<PostgresConnection, 'query'> & {
   log: Log
@@ -59,7 +59,7 @@ export function createOwnActs(deps: OwnActsDeps): OwnActs {
       const { newest, role } = news
       if (officeVersion() < OWN_VERSION || newest === null) return false
       if (newest === idleNews?.newest && role === idleNews.role && !ownData.hasActs()) return false
-      const failures: Failure[] = []
+      const failures: OfficeFailure[] = []
       // A failure ends neither the mirror nor the other direction of the exchange.
       const attempt = <Value>(work: Promise<Value>) =>
         work.catch((error: unknown) => {
@@ -85,13 +85,8 @@ export function createOwnActs(deps: OwnActsDeps): OwnActs {
   }
 }
 
-type Failure = AppError | PostgresFailure
-
-/** Every other error is a bug, or the end of the engine. */
-const isOfficeFailure = (error: unknown): error is Failure =>
-  error instanceof PostgresFailure || (error instanceof AppError && error.code.startsWith('office/'))
-
-const codeOf = (failure: Failure) => (failure instanceof AppError ? failure.code : (failure.sqlState ?? failure.reason))
+const codeOf = (failure: OfficeFailure) =>
+  failure instanceof AppError ? failure.code : (failure.sqlState ?? failure.reason)
 
 /** `newest`: the last number of own data. `isKnown`: the office has the last version that this computer knows. */
 type OwnState = { newest: number; mayAct: boolean; isKnown: boolean }
@@ -135,11 +130,6 @@ async function sendOneByOne(deps: OwnActsDeps, acts: readonly Act[]): Promise<vo
       if (!isRefusalOfData(error)) throw error
       deps.ownData.leaveOut(one)
     }
-}
-
-/** Classes of SQLSTATE: 22 is a wrong value, 23 a broken constraint, 54 a limit of the server. */
-function isRefusalOfData(error: unknown): boolean {
-  return error instanceof PostgresFailure && /^(22|23|54)/.test(error.sqlState ?? '')
 }
 
 const act = ({ query, space, client, now }: OwnActsDeps, acts: readonly Act[]) =>

@@ -49,12 +49,14 @@ const MAX_LISTED = 200
 const listStored = (db: ReadableDb) =>
   db.all<Stored>('SELECT part, key, value, at FROM own_overtaken ORDER BY at, part, key LIMIT ?', MAX_LISTED)
 
+const loadStored = (db: ReadableDb, { part, key }: EntryName) =>
+  db.get<Stored>('SELECT part, key, value, at FROM own_overtaken WHERE part = ? AND key = ?', part, key)
+
 export const countOvertaken = (db: ReadableDb): number => db.value<number>('SELECT count(*) FROM own_overtaken') ?? 0
 
 /** Another member may have written the same value since. `present`: the row; null without one. */
 export function removeSameOvertaken(db: WritableDb, section: Section, name: EntryName, present: OwnRow | null): void {
-  const sql = 'SELECT value FROM own_overtaken WHERE part = ? AND key = ?'
-  const stored = db.get<{ value: string | null }>(sql, name.part, name.key)
+  const stored = loadStored(db, name)
   if (!stored) return
   const own = stored.value === null ? null : (JSON.parse(stored.value) as OwnRow)
   if (section.columns.every((column) => column === section.newest || own?.[column] === present?.[column]))
@@ -82,7 +84,7 @@ function findSection({ part }: EntryName): (Section & { part: SharedPart }) | un
   )
 }
 
-/** The container's number, or the text that names an entry of another kind. */
+/** The container's number, or the name of an entry of another kind. */
 function subjectOf(db: ReadableDb, { part, container }: Section, row: OwnRow): string {
   if (container === undefined) return String(row['name'] ?? row[part === 'priorities' ? 'customer' : 'place'])
   const sql = 'SELECT number FROM container_row WHERE id = ?'
@@ -99,7 +101,7 @@ const textOf = ({ part }: Section, row: OwnRow) => String(row[TEXT_COLUMNS[part]
 
 async function decide({ db, write, now, decided, inSlices }: Deps, { isRestored, ...name }: Decision): Promise<void> {
   const section = findSection(name)
-  const change = listStored(db).find(({ part, key }) => part === name.part && key === name.key)
+  const change = loadStored(db, name)
   if (!section || !change) throw new AppError('own-data/gone')
   const named = toKeyRow(section, change.key)
   write((writable, announce) => {
@@ -113,7 +115,7 @@ async function decide({ db, write, now, decided, inSlices }: Deps, { isRestored,
 }
 
 function restore(db: WritableDb, section: Section, named: OwnRow, value: string | null, at: string): void {
-  if (loadRow(db, section, named)) removeRow(db, section, named)
+  removeRow(db, section, named)
   if (value !== null) {
     const row = JSON.parse(value) as OwnRow
     const { newest } = section

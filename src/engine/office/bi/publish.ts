@@ -5,10 +5,10 @@ import type { Write } from '../../db/write.ts'
 import { loadCursor } from '../../mirror/feed/cursor.ts'
 import type { Clock } from '../../outside/clock.ts'
 import type { Log } from '../../outside/log.ts'
-import { PostgresFailure } from '../../outside/postgres-failure.ts'
 import type { PostgresConnection } from '../../outside/postgres.ts'
 import { createWorker } from '../../outside/worker.ts'
 import { loadSettings } from '../../settings/store.ts'
+import { isOfficeFailure, isRefusalOfData } from '../failures.ts'
 import { loadIdsAfter, loadOpenIdsAfter, startWatching, stopWatching, takeDue } from './due.ts'
 import { type BiKind, type BiRows, biKinds, hashBiRows, loadBiRows } from './rows.ts'
 
@@ -66,10 +66,10 @@ export function createBiPublisher(deps: BiDeps): BiPublisher {
         if (!isWatching) write(startWatching)
         isWatching = true
         const startedMono = clock.mono()
-        const isEach = compared?.fence !== fence || startedMono - compared.atMono >= COMPARE_ALL_EVERY_MS
-        const isPublished = await publishRows(deps, fence, isEach, signal)
+        const comparesAll = compared?.fence !== fence || startedMono - compared.atMono >= COMPARE_ALL_EVERY_MS
+        const isPublished = await publishRows(deps, fence, comparesAll, signal)
         if (!isPublished) stop()
-        else if (isEach) compared = { fence, atMono: startedMono }
+        else if (comparesAll) compared = { fence, atMono: startedMono }
       } catch (error) {
         // Rows that were taken are compared again with all others.
         stop()
@@ -81,14 +81,11 @@ export function createBiPublisher(deps: BiDeps): BiPublisher {
   }
 }
 
-const isOfficeFailure = (error: unknown) =>
-  error instanceof PostgresFailure || (error instanceof AppError && error.code.startsWith('office/'))
-
-/** `isEach`: compares all rows. Returns false if another desktop leads. */
-async function publishRows(deps: BiDeps, fence: number, isEach: boolean, signal: AbortSignal): Promise<boolean> {
+/** `comparesAll`: compares all rows, not only changed and open ones. Returns false if another desktop leads. */
+async function publishRows(deps: BiDeps, fence: number, comparesAll: boolean, signal: AbortSignal): Promise<boolean> {
   const { clock, db, write, query, space } = deps
   for (const kind of biKinds)
-    for (const ids of isEach ? listAll(db, kind) : listChanged(db, write, kind)) {
+    for (const ids of comparesAll ? listAll(db, kind) : listChanged(db, write, kind)) {
       signal.throwIfAborted()
       if (!(await publishPage(deps, fence, kind, ids))) return false
       await clock.sleep(0, signal)
@@ -136,8 +133,8 @@ async function publishPage(deps: BiDeps, fence: number, kind: BiKind, ids: strin
     kind,
     writeHashes(page),
   ])
-  const ofOffice = new Set(differing.map(({ id }) => id))
-  return send(deps, fence, kind, new Map([...page].filter(([id]) => ofOffice.has(id))))
+  const differingIds = new Set(differing.map(({ id }) => id))
+  return send(deps, fence, kind, new Map([...page].filter(([id]) => differingIds.has(id))))
 }
 
 const writeHashes = (page: Page) => JSON.stringify(Object.fromEntries([...page].map(([id, { hash }]) => [id, hash])))
@@ -170,6 +167,3 @@ function mergeRows(page: Page): BiRows {
     for (const [name, list] of Object.entries(rows)) merged[name] = [...(merged[name] ?? []), ...list]
   return merged
 }
-
-/** Classes of SQLSTATE: 22 is a wrong value, 23 a broken constraint, 54 a limit of the server. */
-const isRefusalOfData = (error: unknown) => error instanceof PostgresFailure && /^(22|23|54)/.test(error.sqlState ?? '')
