@@ -1,6 +1,6 @@
 // Checks that every edit that the view confirmed as saved is at the service, or is shown as waiting, in conflict or
 // refused. A colleague may have changed the same value later; that is accepted. So may another user of an office, and
-// then the service once had the saved value.
+// then the service once had the saved value: from this desktop, or from a colleague who saved the same one.
 import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
 import { type RecordEdit, isSameValue, formatFieldKey } from '../record-edits.ts'
 import { type DesktopCheck, type DesktopState, type ServiceWrite, isReportedDamaged, readRows } from './oracle.ts'
@@ -22,9 +22,14 @@ export const savedEditsAreNotLost: DesktopCheck = (finalState) => {
     const colleagueEdit = colleagueEdits.get(fieldKey)
     const isReplacedByColleague =
       colleagueEdit !== undefined && colleagueEdit.atMs >= atMs && isSameValue(colleagueEdit.value, serviceValue.value)
-    const edit = { target, field, value, atMs }
-    const wasWritten = finalState.serviceWrites.some((write) => isWriteOf(write, edit))
-    return isShown || wasWritten || isSameValue(value, serviceValue.value) || isReplacedByColleague
+    const isWrittenLater = (edit: RecordEdit) => finalState.serviceWrites.some((write) => isWriteOf(write, edit))
+    const wasAtService =
+      isWrittenLater({ target, field, value, atMs }) ||
+      (colleagueEdit !== undefined &&
+        colleagueEdit.atMs >= atMs &&
+        isSameValue(colleagueEdit.value, value) &&
+        isWrittenLater({ ...colleagueEdit, value: serviceValue.value as EditValue }))
+    return isShown || wasAtService || isSameValue(value, serviceValue.value) || isReplacedByColleague
       ? []
       : [`${fieldKey} was saved as ${JSON.stringify(value)}, and the service has ${JSON.stringify(serviceValue.value)}`]
   })
