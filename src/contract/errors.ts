@@ -136,6 +136,17 @@ export const errorCodes = [
   'office/newer',
   'office/server-too-old',
   'office/too-many-tasks',
+  // The text is neither the address of a database nor an invitation.
+  'office/address-invalid',
+  'office/invitation-invalid',
+  // The server refuses the password of an invitation: it was used, or replaced by a new one.
+  'office/invitation-used',
+  // An office needs the key of its account.
+  'office/no-key',
+  'office/exists',
+  // The login may not create what an office needs.
+  'office/login-rights',
+  'office/last-admin',
   'own/no-note',
   'own-data/not-ours',
   'own-data/damaged',

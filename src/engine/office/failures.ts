@@ -8,6 +8,7 @@ const codesByReason: Record<Exclude<PostgresFailureReason, 'refused'>, ErrorCode
   certificate: 'office/certificate',
   'no-tls': 'office/tls-required',
   login: 'office/login-refused',
+  'no-login': 'office/not-a-member',
   'no-database': 'office/no-database',
   'too-many-connections': 'office/too-many-connections',
 }
@@ -18,6 +19,8 @@ const codesBySqlState = new Map<string | null, ErrorCode>([
   ['QW002', 'office/not-allowed'],
   ['QW003', 'office/too-old'],
   ['QW004', 'office/too-many-tasks'],
+  ['QW005', 'office/exists'],
+  ['QW006', 'office/last-admin'],
   ['42501', 'office/not-allowed'],
   // The database exists, and has no office.
   ['3F000', 'office/no-database'],
@@ -31,10 +34,10 @@ const codesBySqlState = new Map<string | null, ErrorCode>([
 /** Converts a failure of the office's database. Rethrows every other error, which is a bug. */
 export function toOfficeFailure(error: unknown): AppError {
   if (!(error instanceof PostgresFailure)) throw error
-  const { reason, sqlState } = error
+  const { reason, sqlState, fingerprint } = error
   const code = reason === 'refused' ? codesBySqlState.get(sqlState) : codesByReason[reason]
   if (code === undefined) throw error
-  return new AppError(code, {}, error)
+  return new AppError(code, fingerprint === null ? {} : { fingerprint }, error)
 }
 
 /** Two statements met, and the server undid this one (serialization failure, deadlock). It can be repeated at once. */

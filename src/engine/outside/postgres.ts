@@ -62,7 +62,7 @@ export function createPostgres(): Postgres {
       // Without a listener, an error of an idle connection would end the process.
       client.on('error', end)
       client.on('end', () => end(new Error('the server closed the connection')))
-      if (address.fingerprint !== null) checkFingerprint(client, address.fingerprint)
+      checkCertificate(client, address.fingerprint)
       try {
         await client.connect()
       } catch (error) {
@@ -85,7 +85,8 @@ function createClient(address: PostgresAddress, answerTimeoutMs: number): Client
     database,
     user,
     password,
-    ssl: isPlain ? false : { rejectUnauthorized: fingerprint === null },
+    // `checkCertificate` rejects it, because Node ends the connection before the certificate can be read.
+    ssl: isPlain ? false : { rejectUnauthorized: false },
     enableChannelBinding: true,
     application_name: 'quaywatch',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -101,13 +102,16 @@ function isThisComputer(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
 }
 
-/** Node calls no check of ours if no authority signed the certificate, so this compares it after the handshake. */
-function checkFingerprint(client: Client, fingerprint: string): void {
+/** Runs after the handshake, before the server can ask for the password. `pinned`: see PostgresAddress. */
+function checkCertificate(client: Client, pinned: string | null): void {
   client.connection.once('sslconnect', () => {
     const socket = socketOf(client)
     socket.once('secureConnect', () => {
-      if (socket.getPeerCertificate().fingerprint256 !== fingerprint)
-        socket.destroy(new CertificateError('the certificate is not the one of the invitation'))
+      const { fingerprint256 } = socket.getPeerCertificate()
+      if (pinned === null && !socket.authorized)
+        socket.destroy(new CertificateError(String(socket.authorizationError), fingerprint256))
+      if (pinned !== null && fingerprint256 !== pinned)
+        socket.destroy(new CertificateError('the certificate is not the one of the invitation', null))
     })
   })
 }
@@ -115,7 +119,14 @@ function checkFingerprint(client: Client, fingerprint: string): void {
 /** The driver puts a TLS socket in the place of the plain one. */
 const socketOf = (client: Client) => client.connection.stream as TLSSocket
 
-class CertificateError extends Error {}
+class CertificateError extends Error {
+  readonly fingerprint: string | null
+
+  constructor(message: string, fingerprint: string | null) {
+    super(message)
+    this.fingerprint = fingerprint
+  }
+}
 
 function createConnection(client: Client, onClose: () => void): PostgresConnection {
   const listeners = new Map<string, (payload: string) => void>()
@@ -160,6 +171,8 @@ function findParser(id: number, format?: 'text' | 'binary'): Parser {
 
 const ANSWER_IS_LATE = /Query read timeout/
 const CERTIFICATE_ERRORS = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME|ERR_TLS|ERR_SSL/
+/** The part of the server that refuses a right password of a role without the right to log in. */
+const LOGIN_CHECK = 'InitializeSessionUserId'
 const SERVER_WITHOUT_TLS = /does not support SSL/
 
 /** By the first characters of the server's code: https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -173,12 +186,14 @@ const reasonsBySqlState: readonly (readonly [prefix: string, reason: PostgresFai
 /** `withoutAnswer` is the reason if the connection failed in another way. */
 function toFailure(error: unknown, withoutAnswer: 'unreachable' | 'lost'): PostgresFailure {
   const sqlState = error instanceof DatabaseError ? (error.code ?? null) : null
-  return new PostgresFailure(findReason(error, withoutAnswer), sqlState, error)
+  const fingerprint = error instanceof CertificateError ? error.fingerprint : null
+  return new PostgresFailure(findReason(error, withoutAnswer), sqlState, error, fingerprint)
 }
 
 function findReason(error: unknown, withoutAnswer: 'unreachable' | 'lost'): PostgresFailureReason {
   if (error instanceof DatabaseError) {
     const { code = '' } = error
+    if (code === '28000' && error.routine === LOGIN_CHECK) return 'no-login'
     const reason = reasonsBySqlState.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'refused'
     // A server that starts or stops answers with a code of its own (57P).
     return reason === 'lost' ? withoutAnswer : reason

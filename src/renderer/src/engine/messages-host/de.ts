@@ -292,4 +292,32 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Die Höchstzahl der Anfragen an das Büro für einen Tag ist erreicht.',
     next: 'Morgen erneut versuchen.',
   },
+  'office/address-invalid': {
+    what: 'Das ist weder die Adresse einer Datenbank noch eine Einladung.',
+    next: 'Eine Adresse eingeben, die mit postgres:// beginnt und Anmeldung, Passwort, Server und Datenbank nennt, oder die ganze Einladung einfügen.',
+  },
+  'office/invitation-invalid': {
+    what: 'Diese Einladung ist beschädigt oder unvollständig.',
+    next: 'Den ganzen Link kopieren oder die Verwaltung des Büros um eine neue Einladung bitten.',
+  },
+  'office/invitation-used': {
+    what: 'Diese Einladung wurde schon verwendet oder durch eine neuere ersetzt.',
+    next: 'Die Verwaltung des Büros um eine neue Einladung bitten.',
+  },
+  'office/no-key': {
+    what: 'Dieses Konto hat keinen API-Schlüssel, und ein Büro braucht einen.',
+    next: 'Den API-Schlüssel des Kontos in den Einstellungen eingeben und es dann erneut versuchen.',
+  },
+  'office/exists': {
+    what: 'In dieser Datenbank gibt es schon ein Büro.',
+    next: 'Die Adresse erneut prüfen, um ihm beizutreten, oder eine andere Datenbank verwenden.',
+  },
+  'office/login-rights': {
+    what: 'Diese Anmeldung darf in der Datenbank nicht anlegen, was ein Büro braucht. Es wurde nichts geändert.',
+    next: 'Die Verwaltung der Datenbank bitten, der Anmeldung die Rechte CREATEROLE und CREATE für die Datenbank zu geben.',
+  },
+  'office/last-admin': {
+    what: 'Dieses Mitglied verwaltet das Büro als einziges.',
+    next: 'Zuerst ein weiteres Mitglied einladen, das das Büro verwaltet.',
+  },
 }

@@ -280,4 +280,32 @@ export const hostErrors = {
     what: 'You have reached the maximum number of requests to the office for one day.',
     next: 'Try again tomorrow.',
   },
+  'office/address-invalid': {
+    what: 'This is neither the address of a database nor an invitation.',
+    next: 'Enter an address that begins with postgres:// and has a login, password, host and database, or paste the whole invitation.',
+  },
+  'office/invitation-invalid': {
+    what: 'This invitation is damaged or incomplete.',
+    next: 'Copy the whole link, or ask the office’s administrator for a new invitation.',
+  },
+  'office/invitation-used': {
+    what: 'This invitation was used already, or a newer one replaced it.',
+    next: 'Ask the office’s administrator for a new invitation.',
+  },
+  'office/no-key': {
+    what: 'This account has no API key, and an office needs one.',
+    next: 'Enter the API key of the account in Settings, then try again.',
+  },
+  'office/exists': {
+    what: 'This database has an office already.',
+    next: 'Check the address again to join it, or use another database.',
+  },
+  'office/login-rights': {
+    what: 'This login may not create what an office needs in the database. Nothing was changed.',
+    next: 'Ask the database’s administrator to give the login the rights CREATEROLE and CREATE on the database.',
+  },
+  'office/last-admin': {
+    what: 'This member is the office’s only administrator.',
+    next: 'Invite another administrator first.',
+  },
 } as const

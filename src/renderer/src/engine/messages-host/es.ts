@@ -280,4 +280,32 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Se ha alcanzado el máximo de solicitudes a la oficina en un día.',
     next: 'Hay que volver a intentarlo mañana.',
   },
+  'office/address-invalid': {
+    what: 'Esto no es ni la dirección de una base de datos ni una invitación.',
+    next: 'Hay que introducir una dirección que empiece por postgres:// y tenga usuario, contraseña, servidor y base de datos, o pegar la invitación completa.',
+  },
+  'office/invitation-invalid': {
+    what: 'Esta invitación está dañada o incompleta.',
+    next: 'Hay que copiar el enlace completo, o pedir otra invitación a quien administra la oficina.',
+  },
+  'office/invitation-used': {
+    what: 'Esta invitación ya se ha usado, u otra más nueva la ha sustituido.',
+    next: 'Conviene pedir otra invitación a quien administra la oficina.',
+  },
+  'office/no-key': {
+    what: 'Esta cuenta no tiene clave de API, y una oficina la necesita.',
+    next: 'Hay que introducir la clave de API de la cuenta en Ajustes y volver a intentarlo.',
+  },
+  'office/exists': {
+    what: 'Esta base de datos ya tiene una oficina.',
+    next: 'Hay que comprobar de nuevo la dirección para unirse a ella, o usar otra base de datos.',
+  },
+  'office/login-rights': {
+    what: 'Este usuario no puede crear en la base de datos lo que necesita una oficina. No se ha cambiado nada.',
+    next: 'Conviene pedir a quien administra la base de datos los permisos CREATEROLE y CREATE en la base de datos para este usuario.',
+  },
+  'office/last-admin': {
+    what: 'Este miembro es el único que administra la oficina.',
+    next: 'Primero hay que invitar a otra persona que la administre.',
+  },
 }

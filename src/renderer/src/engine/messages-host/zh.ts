@@ -184,4 +184,26 @@ export const hostErrors: Translation<typeof english> = {
     next: '请让服务器的管理员安装更新的版本。',
   },
   'office/too-many-tasks': { what: '今天向办公室提交的请求已达上限。', next: '请明天重试。' },
+  'office/address-invalid': {
+    what: '这既不是数据库地址，也不是邀请。',
+    next: '请输入以 postgres:// 开头并包含用户名、密码、主机和数据库的地址，或粘贴完整的邀请。',
+  },
+  'office/invitation-invalid': {
+    what: '此邀请已损坏或不完整。',
+    next: '请复制完整的链接，或向办公室的管理员索取新的邀请。',
+  },
+  'office/invitation-used': {
+    what: '此邀请已被使用，或已被更新的邀请取代。',
+    next: '请向办公室的管理员索取新的邀请。',
+  },
+  'office/no-key': {
+    what: '此账户没有 API 密钥，而办公室需要一个。',
+    next: '请在设置中输入账户的 API 密钥，然后重试。',
+  },
+  'office/exists': { what: '此数据库中已有办公室。', next: '请重新检查地址以加入该办公室，或使用其他数据库。' },
+  'office/login-rights': {
+    what: '此登录无权在数据库中创建办公室所需的内容。没有更改任何内容。',
+    next: '请让数据库的管理员授予此登录 CREATEROLE 权限和该数据库的 CREATE 权限。',
+  },
+  'office/last-admin': { what: '此成员是办公室唯一的管理员。', next: '请先邀请另一位管理员。' },
 }
