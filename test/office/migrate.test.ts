@@ -24,6 +24,7 @@ const DIGESTS = [
   '3e1ef218f513',
   '89e07e26ed96',
   'fde47319cb2c',
+  'b5d5007f8b94',
 ]
 
 const templates = inject('officeTemplates')

@@ -3,6 +3,7 @@
 // which send any statement, like psql.
 import { Client, DatabaseError } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { createVerifier } from '#engine/office/joining/secrets.ts'
 import { OWNERS, type Owner } from '#support/office-databases.ts'
 import { MAIN } from '#support/office-calls.ts'
 import { createOffice } from '#support/office.ts'
@@ -26,6 +27,7 @@ const NOBODY: readonly Role[] = []
 /** Functions for leaders answer `false` or no row without the lease, so the server lets a candidate call them. */
 const LEADERS: readonly Role[] = ['leader', 'candidate']
 
+const VERIFIER = createVerifier('a password for tests', new Uint8Array(16))
 const UUID = `'00000000-0000-4000-8000-000000000001'`
 
 /** By schema, name and types of the arguments. Each call is valid for a member with the rights. */
@@ -59,6 +61,10 @@ const calls: Record<string, { call: string; allowed: readonly Role[] }> = {
     allowed: LEADERS,
   },
   'office.hello(integer, text)': { call: `office.hello(99, '')`, allowed: MEMBERS },
+  'office.invite(name, text, text, boolean, text, integer)': {
+    call: `office.invite('not_yet_there', '', 'reader', true, '${VERIFIER}', ${MAIN})`,
+    allowed: ['admin'],
+  },
   'office.is_member()': { call: 'office.is_member()', allowed: MEMBERS },
   'office.my_spaces()': { call: 'office.my_spaces()', allowed: MEMBERS },
   'office.own_state(integer, bigint, uuid)': { call: `office.own_state(${MAIN}, 0, NULL)`, allowed: MEMBERS },
@@ -79,6 +85,7 @@ const calls: Record<string, { call: string; allowed: readonly Role[] }> = {
     allowed: ['leader'],
   },
   'office.release_lease(integer, bigint, jsonb)': { call: `office.release_lease(${MAIN}, 0, '{}')`, allowed: LEADERS },
+  'office.remove_member(name)': { call: `office.remove_member('not_there')`, allowed: ['admin'] },
   'office.renew_key(integer, integer, text, text)': {
     call: `office.renew_key(${MAIN}, 99, '', '')`,
     allowed: ['admin'],
@@ -87,6 +94,11 @@ const calls: Record<string, { call: string; allowed: readonly Role[] }> = {
     call: `office.renew_lease(${MAIN}, 0, 1000, false, '{}', '{}')`,
     allowed: LEADERS,
   },
+  'office.reset_password(name, text)': {
+    call: `office.reset_password('not_there', '${VERIFIER}')`,
+    allowed: ['admin'],
+  },
+  'office.seal_key(integer, text)': { call: `office.seal_key(${MAIN}, '')`, allowed: ['admin'] },
   'office.store_seed_part(integer, bigint, uuid, integer, text)': {
     call: `office.store_seed_part(${MAIN}, 0, ${UUID}, 1, '')`,
     allowed: LEADERS,
@@ -100,8 +112,14 @@ const calls: Record<string, { call: string; allowed: readonly Role[] }> = {
 /** Helpers inside of the functions above. No login may call them. */
 const helpers = [
   ...['check_page_size(json, json, json)', 'decide_act(integer, office.own, office.own_act)'],
-  ...['end_task(integer, uuid, text, text)', 'expire_tasks(integer)', 'holds_lease(integer, bigint)'],
+  ...[
+    'end_sessions(name)',
+    'end_task(integer, uuid, text, text)',
+    'expire_tasks(integer)',
+    'holds_lease(integer, bigint)',
+  ],
   'is_known_change(integer, text, text, text, text, text, text)',
+  ...['is_verifier(text)', 'require_admin()', 'set_up(text, text, text, text, text)'],
   ...['lease_end(integer)', 'may_ask(integer, text)', 'may_lead(integer)', 'my_role(integer)'],
   ...['next_number(integer, text, bigint)', 'notify_followers(integer, text, bigint)', 'refuse()'],
   ...['remove_old_rows(integer)', 'require_candidate(integer, integer)', 'require_client(integer)'],

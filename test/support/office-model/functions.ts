@@ -1,6 +1,7 @@
 // The functions of the office that logins may call, with the role that may call each (migrations 0007 and later).
 import { finishBi, listDiffering, publishBi } from './bi.ts'
 import { beat, publish, publishAfter, publishLate } from './feed.ts'
+import { invite, removeMember, resetPassword, sealKey } from './joining.ts'
 import { releaseLease, renewLease, takeLease } from './lease.ts'
 import { createSpace, hello, isMember, loadSpaces, renewKey } from './members.ts'
 import type { Argument, Call, Values } from './office.ts'
@@ -54,6 +55,10 @@ export const functions: Record<string, Definition> = {
   },
   create_space: { role: 'admin', signature: 'text, text, text', work: createSpace },
   renew_key: { role: 'admin', signature: `${INT}, ${INT}, text, text`, work: renewKey },
+  seal_key: { role: 'admin', signature: `${INT}, text`, work: sealKey },
+  invite: { role: 'admin', signature: `name, text, text, boolean, text, ${INT}`, work: invite },
+  reset_password: { role: 'admin', signature: 'name, text', work: resetPassword },
+  remove_member: { role: 'admin', signature: 'name', work: removeMember },
   take_lease: {
     role: 'leader',
     signature: `${INT}, ${INT}, text, ${INT}, boolean`,

@@ -12,9 +12,13 @@ CREATE TABLE meta (
 CREATE TABLE member (
   login name PRIMARY KEY, name text NOT NULL, role text NOT NULL CHECK (role IN ('admin', 'operator', 'reader')),
   can_lead boolean NOT NULL DEFAULT false, added_at timestamptz NOT NULL DEFAULT (clock_timestamp()),
-  removed_at timestamptz, seen_at timestamptz, client int, device text
+  removed_at timestamptz, seen_at timestamptz, client int, device text,
+  is_invited boolean NOT NULL DEFAULT false
 );
-CREATE TABLE space (id integer PRIMARY KEY, name text NOT NULL, service_url text NOT NULL, key_hash text NOT NULL);
+CREATE TABLE space (
+  id integer PRIMARY KEY, name text NOT NULL, service_url text NOT NULL, key_hash text NOT NULL,
+  sealed_key text CHECK (octet_length(sealed_key) <= 4000)
+);
 CREATE TABLE access (
   space int NOT NULL REFERENCES space, login name NOT NULL REFERENCES member, PRIMARY KEY (space, login)
 );

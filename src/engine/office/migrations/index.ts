@@ -14,6 +14,7 @@ import { key } from './0010-key.ts'
 import { own } from './0011-own.ts'
 import { ownTaken } from './0012-own-taken.ts'
 import { bi } from './0013-bi.ts'
+import { joining } from './0014-joining.ts'
 
 export const migrations: readonly string[] = [
   tables,
@@ -29,4 +30,5 @@ export const migrations: readonly string[] = [
   own,
   ownTaken,
   bi,
+  joining,
 ]
