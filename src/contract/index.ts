@@ -12,6 +12,7 @@ import { emails } from './emails.ts'
 import { exported } from './exports.ts'
 import { fields } from './fields.ts'
 import { folders } from './folders.ts'
+import { office } from './office.ts'
 import { own } from './own.ts'
 import { handover } from './handover.ts'
 import { ownData } from './own-data.ts'
@@ -71,6 +72,7 @@ export const engineContract = {
     ...emails.queries,
     ...fields.queries,
     ...folders.queries,
+    ...office.queries,
     ...handover.queries,
     ...own.queries,
     ...ownData.queries,
@@ -98,6 +100,7 @@ export const engineContract = {
     ...emails.commands,
     ...exported.commands,
     ...folders.commands,
+    ...office.commands,
     ...own.commands,
     ...ownData.commands,
     ...rates.commands,

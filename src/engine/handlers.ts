@@ -16,6 +16,7 @@ import { disputeHandlers } from './disputes/handlers.ts'
 import { editHandlers, loadEdits } from './edits/handlers.ts'
 import { emailHandlers } from './emails/handlers.ts'
 import { exportHandlers } from './exports/handlers.ts'
+import { joiningHandlers } from './office/joining/handlers.ts'
 import { fieldHandlers } from './fields/handlers.ts'
 import { checkNewFolder } from './folders/add.ts'
 import { folderHandlers } from './folders/handlers.ts'
@@ -35,6 +36,7 @@ import { statusHandlers } from './status/handlers.ts'
 import { storageHandlers } from './storage/handlers.ts'
 import { getStatus } from './sync-status.ts'
 import { syncHandlers } from './sync/handlers.ts'
+import { listEarlierKeys } from './sync/source.ts'
 import { templateHandlers } from './templates/handlers.ts'
 import { terminalHandlers } from './terminals/handlers.ts'
 import { todayHandlers } from './today/handlers.ts'
@@ -86,6 +88,12 @@ export function createHandlers(deps: EngineDeps, core: Core, context: Context): 
       },
       checkConnection: createConnectionCheck(deps, core, online, signal),
       acceptKey: createKeyAcceptor(core, online),
+    }),
+    ...joiningHandlers({
+      ...deps.outside,
+      account: { apiKey: deps.apiKey, baseUrl, listEarlierKeys: () => listEarlierKeys(db) },
+      membership: deps.office ?? null,
+      query: online?.office?.query ?? null,
     }),
   }
 }

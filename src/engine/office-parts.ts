@@ -112,6 +112,7 @@ export function joinOffice(
     seedTarget: onMirrorReady ? { path: preparedMirrorPath(dataDir), onStored: onMirrorReady, outcome: null } : null,
     account: {
       ...source,
+      apiKey,
       listEarlierKeys: () => listEarlierKeys(connection.db),
       isStored: () => matchSource(connection.db, source) === 'same',
     },

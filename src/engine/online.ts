@@ -30,7 +30,7 @@ export type Online = {
   readonly scheduler: Scheduler
   readonly outbox: Outbox
   uploads: Uploads
-  office: Pick<Office, 'getState' | 'readAlone'> | null
+  office: Pick<Office, 'getState' | 'readAlone' | 'query'> | null
   /** Cancels an entry of the outbox that the office has. False if a leader has claimed it. */
   withdraw(opId: string): Promise<boolean>
   resume(): void

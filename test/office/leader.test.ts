@@ -6,6 +6,7 @@ import { LEASE_ANSWER_MS } from '#engine/office/lease.ts'
 import { startLink } from '#engine/office/link.ts'
 import { createClock } from '#engine/outside/clock.ts'
 import { type PostgresAddress, createPostgres } from '#engine/outside/postgres.ts'
+import { createRandom } from '#engine/outside/random.ts'
 import { endLease, endSessions, readValue } from '#support/office-calls.ts'
 import { createOffice } from '#support/office.ts'
 import { ACCOUNT } from '#support/office-databases.ts'
@@ -25,7 +26,7 @@ function startCandidate(address: PostgresAddress) {
   const kind = vi.fn<LeaderDeps['kind']>(() => 'daemon')
   const link = startLink({
     clock,
-    random: { next: () => 0 },
+    random: { ...createRandom(), next: () => 0 },
     postgres: createPostgres(),
     log,
     now: () => '',

@@ -5,6 +5,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { type LinkDeps, type LinkState, CLIENT_VERSION, startLink } from '#engine/office/link.ts'
 import { createClock } from '#engine/outside/clock.ts'
 import { type Postgres, createPostgres } from '#engine/outside/postgres.ts'
+import { createRandom } from '#engine/outside/random.ts'
 import { getErrorCode } from '#support/error-code.ts'
 import { MAIN, endSessions, readValue } from '#support/office-calls.ts'
 import { createOffice } from '#support/office.ts'
@@ -20,7 +21,7 @@ function start(options: Pick<LinkDeps, 'address'> & Partial<LinkDeps>) {
   const log = vi.fn<LinkDeps['log']>()
   const link = startLink({
     clock: createClock(),
-    random: { next: () => 0 },
+    random: { ...createRandom(), next: () => 0 },
     postgres,
     log,
     now: () => `time ${++count}`,

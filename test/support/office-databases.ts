@@ -125,7 +125,7 @@ type Querying = Pick<PostgresConnection, 'query'>
 type Group = Member['role'] | 'leader'
 
 /** The account of the spaces: that of the engines in tests. */
-export const ACCOUNT = { keyHash: hashKey('test-key'), baseUrl: 'https://track.example/v2' }
+export const ACCOUNT = { apiKey: 'test-key', keyHash: hashKey('test-key'), baseUrl: 'https://track.example/v2' }
 
 /** Adds the members and the spaces to an empty office. */
 export async function addMembers(

@@ -7,6 +7,8 @@ import type { Postgres, PostgresAddress, PostgresConnection } from '../outside/p
 import type { Random } from '../outside/random.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
 import { isConflict, toOfficeFailure } from './failures.ts'
+import { connectAsMember } from './joining/connect.ts'
+import { sealKey } from './joining/sealing.ts'
 import { migrations } from './migrations/index.ts'
 
 /** This program knows the office's schema up to this version. */
@@ -14,7 +16,7 @@ export const CLIENT_VERSION = migrations.length
 
 export type LinkDeps = {
   clock: Clock
-  random: Pick<Random, 'next'>
+  random: Random
   postgres: Postgres
   log: Log
   now: () => string
@@ -24,8 +26,12 @@ export type LinkDeps = {
   /** A statement without an answer after this time ends the connection. */
   answerTimeoutMs: number
   space: number
+  /** See Membership. */
+  oneTimePassword?: string | null
+  secret?: string | null
   /** The account of this desktop. It must be the one of the space. */
   account: {
+    apiKey: string
     keyHash: string
     baseUrl: string
     /** Hashes of the keys that this account had before. */
@@ -75,6 +81,8 @@ const RETRY_REFUSED_MS = 60_000
 const MAX_TRIES = 3
 /** From this version on, the office takes a new key of its account. */
 const RENEW_KEY_VERSION = 10
+/** From this version on, the office has the key itself, sealed. */
+const SEAL_KEY_VERSION = 14
 const CONFLICT_PAUSE_MS = 50
 
 const TEMPORARY = new Set(['office/unreachable', 'office/too-many-connections', 'office/full', 'office/busy'])
@@ -149,9 +157,9 @@ async function connectIfNeeded(context: Context): Promise<number> {
 }
 
 async function connect(context: Context): Promise<void> {
-  const { worker, postgres, address, answerTimeoutMs } = context
+  const { worker, answerTimeoutMs } = context
   const lost = new AbortController()
-  const connecting = postgres.connect(address, (failure) => lost.abort(toOfficeFailure(failure)), answerTimeoutMs)
+  const connecting = connectAsMember(context, (failure) => lost.abort(toOfficeFailure(failure)), answerTimeoutMs)
   const connection = await unlessStopped(connecting, worker.stopped)
   const onStop = () => void closeQuietly(connection)
   worker.stopped.addEventListener('abort', onStop, { once: true })
@@ -226,16 +234,28 @@ async function checkAccount(context: Context, connection: PostgresConnection, { 
   if (baseUrl !== account.baseUrl || !account.listEarlierKeys().includes(keyHash))
     throw new AppError('office/other-account')
   if (version < RENEW_KEY_VERSION) throw new AppError('office/key-changed')
-  await renewKey(context, connection, keyHash)
+  await renewKey(context, connection, { before: keyHash, version })
 }
 
+type Renewal = { isRenewed: boolean }
+
+const RENEW_KEY = 'SELECT office.renew_key($1, $2, $3, $4) AS "isRenewed"'
+/** Both or none, so that the sealed key is never another one than the hash says. */
+const RENEW_AND_SEAL_KEY = `WITH renewed AS MATERIALIZED (${RENEW_KEY})
+  SELECT "isRenewed", CASE WHEN "isRenewed" THEN office.seal_key($1, $5) END FROM renewed`
+
 /** The office has the key that this account had before. An administrator's desktop gives it the new one. */
-async function renewKey({ space, account, log }: Context, connection: PostgresConnection, before: string) {
+async function renewKey(
+  { space, account, secret, random, log }: Context,
+  connection: PostgresConnection,
+  { before, version }: { before: string; version: number },
+) {
+  const values = [space, CLIENT_VERSION, before, account.keyHash]
+  const canSeal = typeof secret === 'string' && version >= SEAL_KEY_VERSION
   try {
-    const [row] = await connection.query<{ isRenewed: boolean }>(
-      'SELECT office.renew_key($1, $2, $3, $4) AS "isRenewed"',
-      [space, CLIENT_VERSION, before, account.keyHash],
-    )
+    const [row] = canSeal
+      ? await connection.query<Renewal>(RENEW_AND_SEAL_KEY, [...values, sealKey(account.apiKey, secret, space, random)])
+      : await connection.query<Renewal>(RENEW_KEY, values)
     if (row?.isRenewed !== true) throw new AppError('office/busy')
     log('info', 'the office has the new key')
   } catch (error) {

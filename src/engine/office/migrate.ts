@@ -34,11 +34,14 @@ export async function migrate(connection: PostgresConnection, steps: readonly st
   }
 }
 
-async function checkServer(connection: PostgresConnection): Promise<void> {
+/** Returns the version of the server. Throws `office/server-too-old`. */
+export async function checkServer(connection: PostgresConnection): Promise<string> {
   const [row] = await connection.query<{ number: number; name: string }>(
     `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS name`,
   )
-  if (row && row.number < MIN_SERVER_VERSION) throw new AppError('office/server-too-old', { version: row.name })
+  if (row === undefined) throw new Error('the server has no version')
+  if (row.number < MIN_SERVER_VERSION) throw new AppError('office/server-too-old', { version: row.name })
+  return row.name
 }
 
 /** The number of steps that the office has run; 0 without an office. */

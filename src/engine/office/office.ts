@@ -23,6 +23,10 @@ export type Membership = {
   /** The name of this computer, as other members see it. */
   device: string
   kind: 'daemon' | 'desktop'
+  /** The password of the invitation. The first connection replaces it by the one of the address. */
+  oneTimePassword?: string | null
+  /** Opens the sealed key of the office. */
+  secret?: string | null
 }
 
 export type OfficeDeps = Pick<
@@ -60,6 +64,8 @@ export type Office = {
   getState(): OfficeState
   /** Reads the service on its own until the office answers. Throws `office/not-away` if that is not offered. */
   readAlone(): void
+  /** Runs one statement as this member. */
+  query: Link['query']
   /** The share of the key's requests that this desktop may use. */
   maxShare(): number
   /** The computer woke up, or this desktop may join its office now. */
@@ -129,6 +135,7 @@ export function startOffice(deps: OfficeDeps): Office {
     tasks,
     getState: readState,
     readAlone: () => alone.start(),
+    query: feedLink.query,
     maxShare: () => (alone.state() === 'reading' ? ALONE_SHARE : 1),
     resume: () => {
       leader.resume()
