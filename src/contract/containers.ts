@@ -86,6 +86,8 @@ export const ContainerRow = z.object({
   lastFreeDay: LastFreeDay,
   /** From the user's calendar of the place of pickup; null without a calendar, without a date, or after the pickup. */
   gateDay: GateDay.nullable(),
+  /** By the same calendar, at an appointment that was not missed. False without either. */
+  isGateClosedAtAppointment: z.boolean(),
   verdict: Verdict,
   /** The reasons why the container needs a decision, most severe first. */
   risks: z.array(Risk),

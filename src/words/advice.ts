@@ -21,6 +21,7 @@ export type ActionKey =
   | 'findBlockToday'
   | 'followArrival'
   | 'extend'
+  | 'rebook'
   | 'payFees'
   | 'payFeesToday'
   | 'payFeesTomorrow'
@@ -47,7 +48,7 @@ const whenOpen: Partial<Record<ActionKey, WaitingKey>> = {
   'fees-running': 'stopWhenOpen',
   payFeesStop: 'payFeesWhenOpen',
 }
-type RiskState = Pick<ContainerRow, 'verdict'> & ChargeState<'date' | 'daysLeft' | 'band'>
+type RiskState = Pick<ContainerRow, 'verdict' | 'isGateClosedAtAppointment'> & ChargeState<'date' | 'daysLeft' | 'band'>
 export type ActionState = HoldState &
   Pick<ContainerRow, 'feesDue'> & { lastFreeDay: Pick<ContainerRow['lastFreeDay'], 'band'> }
 
@@ -106,15 +107,16 @@ function getUnblockAction({ activeHolds, verdict }: HoldState): ActionKey {
 
 /**
  * The reason whose advice applies. The advice for a ready container today and tomorrow is to pick it up. If its gate is
- * closed until after the last free day, only an extension helps. If its appointment is later, the advice is to rebook
- * it.
+ * closed until after the last free day, only an extension helps. If its appointment is later, or at a time when the
+ * gate is closed, the advice is to rebook it.
  */
 function getAdvisedReason(reason: RiskReason, row: RiskState): RiskReason | 'extend' {
   const isPickup =
     READY.includes(row.verdict) && (reason === 'last-free-day-today' || reason === 'last-free-day-tomorrow')
   if (!isPickup) return reason
   if (row.gateDay?.isOver) return 'extend'
-  if (row.risks.some((risk) => risk.reason === 'appointment-too-late')) return 'appointment-too-late'
+  const isTooLate = row.risks.some(({ reason: other }) => other === 'appointment-too-late')
+  if (isTooLate || row.isGateClosedAtAppointment) return 'appointment-too-late'
   return isLastGateDayToday(row) ? 'last-free-day-today' : reason
 }
 
@@ -126,11 +128,22 @@ export function getAdvice(reason: RiskReason, row: ActionState & RiskState): Act
 
 /** Whether fees are due before the pickup and the text of the advice does not name them. */
 export function isPaymentApart(key: ActionKey, row: Pick<ContainerRow, 'verdict' | 'feesDue'>): boolean {
-  return key === 'extend' && hasFeesToPay(row)
+  return (key === 'extend' || key === 'rebook') && hasFeesToPay(row)
 }
 
-/** The advice for the most severe reason. A ready container without one may still have fees to pay; otherwise null. */
+const ACT_SEVERITY = 2
+
+/** Whether an appointment at a closed gate is the first problem: no reason is as severe as an appointment too late. */
+export function mustRebookFirst({ isGateClosedAtAppointment, risks }: RiskState): boolean {
+  return isGateClosedAtAppointment && risks.every(({ severity }) => severity > ACT_SEVERITY)
+}
+
+/**
+ * The advice for the most severe reason. A container without one may have an appointment at a closed gate, and a ready
+ * container fees to pay; otherwise null.
+ */
 export function getLeadingActionKey(row: ActionState & RiskState): ActionKey | null {
+  if (mustRebookFirst(row)) return 'rebook'
   const [first] = row.risks
   if (first) return getAdvice(first.reason, row)
   return hasFeesToPay(row) ? 'payFees' : null

@@ -121,6 +121,7 @@ function formatAction(key: ActionKey, row: ContainerRow, context: CellContext): 
 /** A snapshot that was saved before a text existed gets the text for the reason, or the one that names the holds. */
 function findActionName(key: ActionKey, { risks }: ContainerRow, holdCount: number, words: CellTexts): string {
   const hasText = (name: string) => Object.hasOwn(words, `action ${name}`)
+  if (key === 'rebook' && !hasText(key)) return 'appointment-too-late'
   if (/^(extend|payFees.*|.*WhenOpen)$/.test(key) && !hasText(key)) return risks[0]?.reason ?? key
   const name = hasText(key) ? key : key.replace('askHold', 'clearHolds')
   return holdCount > 1 && hasText(`${name} many`) ? `${name} many` : name

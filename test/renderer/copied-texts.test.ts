@@ -185,6 +185,13 @@ describe('the text for a customer', () => {
     )
   })
 
+  test('of a dispatch list says that the gate is closed at an appointment', () => {
+    const closedRow = row({ ...describedRow, isGateClosedAtAppointment: true })
+    expect(formatDispatchList([closedRow], '2026-11-20T07:10:00.000Z').split('\n')).toContain(
+      'Appointment: Mon 23 Nov 09:00 PST · Gate closed at appointment',
+    )
+  })
+
   test('contains no own data of the user', () => {
     const update = formatCustomerUpdate(describedRow, '2026-11-20T07:10:00.000Z')
     for (const ownText of ['Ines', 'squeeze', 'Pays late', 'low']) expect(update).not.toContain(ownText)

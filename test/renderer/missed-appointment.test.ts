@@ -1,4 +1,4 @@
-// An appointment whose time has passed, in the column of the lists.
+// An appointment that cannot be used, in the column of the lists: its time has passed, or the gate is closed then.
 import { mount } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import type { LastFreeDay } from '#contract/deadlines.ts'
@@ -31,4 +31,14 @@ test.each([
   expect(mount({ render: () => column!.draw!(row, nowMs) }).classes('missed')).toBe(isMissed)
   expect(column!.tip!(row, nowMs)?.startsWith(MISSED)).toBe(isMissed)
   expect(column!.spoken!(row, nowMs).endsWith(MISSED)).toBe(isMissed)
+})
+
+test.each([
+  ['in the future', createRow(1), 'gate-closed', 'Gate closed at appointment'],
+  ['that was missed', createRow(-1), 'missed', MISSED],
+])('an appointment at a closed gate, %s: in its cell, its tooltip and its spoken text', (_name, row, name, text) => {
+  const closedRow = { ...row, isGateClosedAtAppointment: true }
+  expect(mount({ render: () => column!.draw!(closedRow, nowMs) }).classes()).toEqual(['text', name])
+  expect(column!.tip!(closedRow, nowMs)?.startsWith(`${text}\n`)).toBe(true)
+  expect(column!.spoken!(closedRow, nowMs).endsWith(` · ${text}`)).toBe(true)
 })

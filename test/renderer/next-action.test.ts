@@ -141,6 +141,40 @@ describe('the next action for a ready container with fees due', () => {
     expect(formatCell('nextAction', row, { words: createCellWords(), zone: 'UTC' })).toBe(action)
   })
 
+  test.each([
+    ['without another reason', [], [], 'Rebook appointment', 'Rebook appointment'],
+    [
+      'with fees',
+      [],
+      [exam],
+      'Rebook appointment · Pay $525 before pickup',
+      'Rebook appointment · Pay 525.00 USD before pickup',
+    ],
+    ['before a less severe reason', ['sources-disagree'], [], 'Rebook appointment', 'Rebook appointment'],
+    ['today', ['last-free-day-today'], [], 'Rebook appointment or extend', 'Rebook appointment or extend'],
+    ['after the last free day', ['past-last-free-day'], [], 'Pick up or confirm gate-out; check fees', null],
+  ] as const)('is to rebook an appointment at a closed gate: %s', (_, reasons, feesDue, action, written) => {
+    const severity = reasons[0] === 'sources-disagree' ? 3 : 1
+    const risks = reasons.map((reason) => ({ reason, severity }))
+    const row = { ...ready, feesDue: [...feesDue], risks, isGateClosedAtAppointment: true }
+    const words = createCellWords()
+    expect([formatLeadingAction(row), listNextSteps(row)[0]?.action]).toEqual([action, action])
+    expect(formatCell('nextAction', row, { words, zone: 'UTC' })).toBe(written ?? action)
+    if (!action.startsWith('Rebook appointment')) return
+    // A snapshot that was saved before this text existed.
+    const olderWords = Object.fromEntries(Object.entries(words).filter(([key]) => key !== 'action rebook'))
+    expect(formatCell('nextAction', row, { words: olderWords, zone: 'UTC' })).toMatch(/^Rebook appointment or extend/)
+  })
+
+  test('names the closed gate as the reason to rebook, and the payment once', () => {
+    const risks = [{ reason: 'sources-disagree' as const, severity: 3 as const }]
+    const row = { ...ready, risks, isGateClosedAtAppointment: true }
+    expect(formatRisksTip(row, null)?.split('\n')[0]).toBe(
+      'Gate closed at appointment · Rebook appointment · Pay $525 before pickup',
+    )
+    expect(listNextSteps(row).filter(({ action }) => action.includes('$525'))).toHaveLength(1)
+  })
+
   test('is to dispatch now if the gate is open today, but not on the last free day tomorrow', () => {
     const row = {
       ...ready,

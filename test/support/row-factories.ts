@@ -262,6 +262,7 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
     isInland,
     lastFreeDay: createLastFreeDay(stage, zone, isInland, random),
     gateDay: null,
+    isGateClosedAtAppointment: false,
     exposure: stage.kind === 'running' ? { state: 'no-rate' } : null,
     detention: stage.kind === 'out' ? { freeDays: null, returnBy: null, estimate: { state: 'no-rate' } } : null,
     verdict,

@@ -1,9 +1,10 @@
 // Loads and saves the gate hours of terminals in state.db, and finds the last day on which a gate works.
+import { isDayOnly } from '#contract/rules/appointment.ts'
 import { isOpenOvernight } from '#contract/rules/gate-hours.ts'
 import type { GateDay, TerminalCalendar } from '#contract/terminals.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { markOwn } from './own-marks.ts'
-import { addDays, dateInZone, instantInZone, instantOf, julianDayOf } from '../outside/calendar.ts'
+import { addDays, dateInZone, instantInZone, instantMs, instantOf, julianDayOf } from '../outside/calendar.ts'
 
 type StoredCalendar = { place: string; days: string; closed: string; opens: string | null; closes: string | null }
 
@@ -39,22 +40,44 @@ export function deleteCalendar(db: WritableDb, place: string, at: string): void 
   db.run('DELETE FROM terminal_calendar WHERE place = ?', place)
 }
 
-/** By name and zone of the place, and last free day; null if the user has no calendar for the place. */
-export type GateDays = (place: string | null, zone: string | null, lastFreeDay: string | null) => GateDay | null
+/** The gates of the places for which the user has a calendar, by name and zone of the place. */
+export type Gates = {
+  /** Null without a calendar or a last free day. */
+  findDay: (place: string | null, zone: string | null, lastFreeDay: string | null) => GateDay | null
+  /** Whether the gate is closed at an appointment. False without a calendar. */
+  isClosedAt: (place: string | null, zone: string | null, appointmentAt: string) => boolean
+}
 
 /** Loaded once for many rows: most users have no calendar, some have a dozen. */
-export function loadGateDays(db: ReadableDb, nowMs: number): GateDays {
+export function loadGates(db: ReadableDb, nowMs: number): Gates {
   const calendars = new Map(loadCalendars(db).map((calendar) => [calendar.place, calendar]))
   // Most rows of a terminal share zone and day, and reading a clock in a zone takes 30 µs.
   const gateDays = new Map<string, GateDay>()
-  return (place, zone, lastFreeDay) => {
-    const calendar = place === null ? undefined : calendars.get(place)
-    if (!calendar || lastFreeDay === null) return null
-    const key = `${calendar.place} ${zone ?? ''} ${lastFreeDay}`
-    const gateDay = gateDays.get(key) ?? computeGateDay(calendar, zone ?? 'UTC', lastFreeDay, nowMs)
-    gateDays.set(key, gateDay)
-    return gateDay
+  return {
+    findDay: (place, zone, lastFreeDay) => {
+      const calendar = place === null ? undefined : calendars.get(place)
+      if (!calendar || lastFreeDay === null) return null
+      const key = `${calendar.place} ${zone ?? ''} ${lastFreeDay}`
+      const gateDay = gateDays.get(key) ?? computeGateDay(calendar, zone ?? 'UTC', lastFreeDay, nowMs)
+      gateDays.set(key, gateDay)
+      return gateDay
+    },
+    isClosedAt: (place, zone, appointmentAt) => {
+      const calendar = place === null ? undefined : calendars.get(place)
+      return calendar !== undefined && isClosedAtAppointment(calendar, zone, appointmentAt)
+    },
   }
+}
+
+/** A day without a time has no zone, so the whole day counts. */
+export function isClosedAtAppointment(
+  calendar: Omit<TerminalCalendar, 'place'>,
+  zone: string | null,
+  appointmentAt: string,
+): boolean {
+  if (isDayOnly(appointmentAt, zone)) return !isGateWorking(calendar, appointmentAt.slice(0, 10))
+  const atMs = instantMs(appointmentAt)
+  return atMs !== null && computeGateNow(calendar, zone ?? 'UTC', atMs).isClosedNow
 }
 
 // The last day on which a container can be picked up before its last free day ends. For display; the count of charged

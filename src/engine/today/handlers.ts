@@ -16,7 +16,7 @@ import { loadReadMark } from '../mirror/history/read-marks.ts'
 import { countListedChanges, loadChangeRows, listMostSevereChanges } from '../mirror/history/store.ts'
 import { dateOfJulianDay } from '../outside/calendar.ts'
 import { hasDemurrageRates } from '../settings/rates.ts'
-import { loadGateDays } from '../settings/terminals.ts'
+import { loadGates } from '../settings/terminals.ts'
 
 const MAX_CHANGES = 10
 
@@ -121,7 +121,7 @@ function computeMoney(db: ReadableDb, board: Board): TodayMoney {
 
 function countClosedToday(db: ReadableDb, board: Board): number {
   const { columns } = board
-  const gates = loadGateDays(db, loadMoment(db).ms)
+  const { findDay } = loadGates(db, loadMoment(db).ms)
   const days = columns.numbers('lfd_day')
   const readText = (name: 'pickup_place' | 'days_out_zone') => {
     const [codes, texts] = [columns.codes(name), columns.texts(name)]
@@ -129,7 +129,7 @@ function countClosedToday(db: ReadableDb, board: Board): number {
   }
   const [readPlace, readZone] = [readText('pickup_place'), readText('days_out_zone')]
   return filterSlots(board, BY_DEADLINE.today).filter(
-    (slot) => gates(readPlace(slot), readZone(slot), dateOfJulianDay(days[slot] ?? Number.NaN))?.isOver,
+    (slot) => findDay(readPlace(slot), readZone(slot), dateOfJulianDay(days[slot] ?? Number.NaN))?.isOver,
   ).length
 }
 

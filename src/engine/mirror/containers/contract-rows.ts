@@ -5,7 +5,7 @@ import type { OwnRow } from '#contract/own.ts'
 import { type PlainFields, mapPlainColumns } from '#contract/rules/container-columns.ts'
 import type { ReadableDb, SqlValue } from '../../db/open.ts'
 import { loadOwnRows } from '../../settings/own.ts'
-import type { GateDays } from '../../settings/terminals.ts'
+import type { Gates } from '../../settings/terminals.ts'
 import type { Rates } from '../../settings/rates.ts'
 import { julianDayOf } from '../../outside/calendar.ts'
 import { dayAt, daysOutAt } from './days-out.ts'
@@ -16,8 +16,8 @@ import { type Standing, type StandingInput, standingOf } from './standing.ts'
 export type StoredRow = Record<string, SqlValue> & StandingInput & { verified_at: string | null }
 
 /** The user's own data that rows include. */
-type UserData = { gates: GateDays; rates: Rates | null }
-const NO_USER_DATA: UserData = { gates: () => null, rates: null }
+type UserData = { gates: Gates | null; rates: Rates | null }
+const NO_USER_DATA: UserData = { gates: null, rates: null }
 
 /** Keeps the order of the rows. For a past moment, gate days and rates do not apply: leave out `userData`. */
 export function toContracts(db: ReadableDb, rows: readonly StoredRow[], userData = NO_USER_DATA): ContainerRow[] {
@@ -67,10 +67,7 @@ function toContract(row: StoredRow, own: OwnRow, { gates, rates }: UserData): Co
           })
         : null,
     lastFreeDay: readLastFreeDay(row, standing),
-    gateDay:
-      standing.clock === 'stopped'
-        ? null
-        : gates(text('pickup_place'), text('pickup_zone') ?? text('today_zone'), text('lfd_date')),
+    ...readGate(row, standing, gates),
     verdict: standing.verdict,
     risks: standing.risks,
     readySince: standing.readySince,
@@ -124,6 +121,21 @@ function readJourney(row: StoredRow): Pick<ContainerRow, JourneyField> {
     inlandAtaAt: text('inland_ata_at'),
     railScac: text('rail_scac'),
     isInland: number('is_inland') === 1,
+  }
+}
+
+function readGate(
+  row: StoredRow,
+  { clock, hasAppointment }: Standing,
+  gates: Gates | null,
+): Pick<ContainerRow, 'gateDay' | 'isGateClosedAtAppointment'> {
+  if (clock === 'stopped' || gates === null) return { gateDay: null, isGateClosedAtAppointment: false }
+  const { text } = createColumnReaders(row)
+  const [place, zone, appointmentAt] = [text('pickup_place'), text('pickup_zone'), text('appointment_at')]
+  return {
+    gateDay: gates.findDay(place, zone ?? text('today_zone'), text('lfd_date')),
+    // The texts of an appointment without a zone of its place have the day or the time in UTC.
+    isGateClosedAtAppointment: hasAppointment && appointmentAt !== null && gates.isClosedAt(place, zone, appointmentAt),
   }
 }
 

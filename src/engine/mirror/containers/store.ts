@@ -11,7 +11,7 @@ import { OWN_FIELDS, hasOwnData, loadOwnTexts, createOwnFingerprint } from '../.
 import { type SearchedRow, indexContainers, replaceFields } from '../search/store.ts'
 import { createDecisionsFingerprint, loadManualDate, loadSettings } from '../../settings/store.ts'
 import { readLineCheckedAt } from '../shipments.ts'
-import { loadGateDays } from '../../settings/terminals.ts'
+import { loadGates } from '../../settings/terminals.ts'
 import { loadRates } from '../../settings/rates.ts'
 import { loadMeta, saveMeta } from '../../db/meta.ts'
 import { PROJECTION_VERSION } from '../projection-version.ts'
@@ -237,7 +237,7 @@ export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
   )
   // Without rows there may be no moment yet.
   if (rows.length === 0) return []
-  const userData = { gates: loadGateDays(db, loadMoment(db).ms), rates: loadRates(db) }
+  const userData = { gates: loadGates(db, loadMoment(db).ms), rates: loadRates(db) }
   const byId = new Map(toContracts(db, rows, userData).map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -30,17 +30,27 @@ export function isAppointmentMissed(
   return appointmentEndMs(appointmentAt, pickupZone) <= nowMs
 }
 
-type AppointmentSubject = Pick<ContainerRow, 'appointmentAt' | 'pickupZone' | 'lastFreeDay' | 'risks'>
+type AppointmentSubject = Pick<
+  ContainerRow,
+  'appointmentAt' | 'pickupZone' | 'lastFreeDay' | 'risks' | 'isGateClosedAtAppointment'
+>
+type AppointmentProblem = 'missed' | 'too-late' | 'gate-closed'
+const problemTexts: Record<AppointmentProblem, PlainWord> = {
+  missed: 'cell.appointmentMissed',
+  'too-late': 'risk.appointment-too-late',
+  'gate-closed': 'risk.appointmentGateClosed',
+}
 
 /** `too-late`: the appointment is after the last free day. Also the class of its cell. */
-export function getAppointmentProblem(row: AppointmentSubject, nowMs: number | null): 'missed' | 'too-late' | null {
+export function getAppointmentProblem(row: AppointmentSubject, nowMs: number | null): AppointmentProblem | null {
   if (isAppointmentMissed(row, nowMs)) return 'missed'
-  return row.risks.some(({ reason }) => reason === 'appointment-too-late') ? 'too-late' : null
+  if (row.risks.some(({ reason }) => reason === 'appointment-too-late')) return 'too-late'
+  return row.isGateClosedAtAppointment ? 'gate-closed' : null
 }
 
 export function formatAppointmentProblem(row: AppointmentSubject, nowMs: number | null): string | null {
   const problem = getAppointmentProblem(row, nowMs)
-  return problem && t(problem === 'missed' ? 'cell.appointmentMissed' : 'risk.appointment-too-late')
+  return problem && t(problemTexts[problem])
 }
 
 /** A day without a time if the service sent none. `zone`: of the pickup place. */

@@ -8,6 +8,7 @@ import {
   isPaymentApart,
   isToConfirm,
   listNamedHolds,
+  mustRebookFirst,
 } from '#words/advice.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Risk, RiskReason } from '#contract/risk.ts'
@@ -43,7 +44,8 @@ export function formatRisk(reason: RiskReason): string {
   return t(riskLabels[reason])
 }
 
-type Subject = ActionState & GateSubject & Pick<ContainerRow, 'ages' | 'appointmentAt'>
+type LeadingSubject = ActionState & GateSubject & Pick<ContainerRow, 'isGateClosedAtAppointment'>
+type Subject = LeadingSubject & Pick<ContainerRow, 'ages' | 'appointmentAt'>
 
 /** A container that probably left must be verified: it may cost nothing any more. */
 export const CONFIRMATION: Risk = { reason: 'past-last-free-day', severity: 3 }
@@ -62,7 +64,16 @@ export function describeReason(
   return reason === 'terminal-check-old' && ages.terminal === null ? t('risk.neverChecked') : formatRisk(reason)
 }
 
+/** An appointment at a closed gate is as severe as one that is too late. */
+const REBOOKING: Risk = { reason: 'appointment-too-late', severity: 2 }
+
+/** `reasons`: empty for an appointment at a closed gate, which the engine does not count as a reason. */
 export type NextStep = { action: string; risk: Risk; reasons: RiskReason[] }
+
+export function describeStep({ reasons }: NextStep, row: Subject, nowMs: number | null): string {
+  if (reasons.length === 0) return t('risk.appointmentGateClosed')
+  return joinList(reasons.map((reason) => describeReason(reason, row, nowMs)))
+}
 
 /**
  * What to do, the most severe reason first. Reasons with the same action are one step, even if one of them adds an
@@ -76,8 +87,10 @@ export function listNextSteps(row: Subject): NextStep[] {
     // Both advise a pickup.
     return (key === 'fees-running' || key === 'stopWhenOpen') && isPast ? getUnpaidKey('past-last-free-day') : key
   })
-  let feesDue = row.feesDue
-  return [...steps.values()].flatMap((risks) => {
+  const mustRebook = mustRebookFirst(row)
+  let feesDue = mustRebook && isPaymentApart('rebook', row) ? [] : row.feesDue
+  const rebooking = mustRebook ? [{ action: formatLeadingAction(row), risk: REBOOKING, reasons: [] }] : []
+  const riskSteps = [...steps.values()].flatMap((risks) => {
     const [risk] = risks
     if (!risk) return []
     const key = getAdvice(risk.reason, { ...row, feesDue })
@@ -89,6 +102,7 @@ export function listNextSteps(row: Subject): NextStep[] {
     if (key.startsWith('payFees') || isPaymentApart(key, row)) feesDue = []
     return [step]
   })
+  return [...rebooking, ...riskSteps]
 }
 
 /** Formats what to do about one reason. Texts outside of the app use the same choice of action. */
@@ -116,31 +130,29 @@ function formatAction(key: ActionKey, row: ActionState): string {
       return t(`riskAction.${key}`, { fees: isPriced ? formatFees(feesDue, 'short') : t('money.unpricedFee') })
     }
     case 'extend':
-      return joinParts(' · ', t('riskAction.extend'), isPaymentApart(key, row) ? formatAction('payFees', row) : null)
+    case 'rebook':
+      return joinParts(' · ', t(`riskAction.${key}`), isPaymentApart(key, row) ? formatAction('payFees', row) : null)
     default:
       return t(`riskAction.${key}`)
   }
 }
 
 /** The action for the most severe reason; empty if there is nothing to do. */
-export function formatLeadingAction(row: ActionState & GateSubject): string {
+export function formatLeadingAction(row: LeadingSubject): string {
   const key = getLeadingActionKey(row)
   return key === null ? '' : formatAction(key, row)
 }
 
 /** The same with the last gate day and its closing time, as `formatGateLimit` has them. */
-export function formatActionByGate(row: ActionState & GateSubject, nowMs: number | null): string {
+export function formatActionByGate(row: LeadingSubject, nowMs: number | null): string {
   const action = formatLeadingAction(row)
   return action === '' ? '' : joinParts(' · ', action, formatGateLimit(row, nowMs))
 }
 
 /** Every reason with its action, and the limit of the gate, for a tooltip. */
 export function formatRisksTip(row: Subject, nowMs: number | null): string | null {
-  if (row.risks.length === 0) return null
-  const steps = listNextSteps(row).map(({ action, reasons }) =>
-    joinParts(' · ', joinList(reasons.map((reason) => describeReason(reason, row, nowMs))), action),
-  )
-  return joinParts('\n', ...steps, formatGateLimit(row, nowMs))
+  const steps = listNextSteps(row).map((step) => joinParts(' · ', describeStep(step, row, nowMs), step.action))
+  return steps.length === 0 ? null : joinParts('\n', ...steps, formatGateLimit(row, nowMs))
 }
 
 /** By severity: 1 is the most severe. */

@@ -224,8 +224,12 @@ function formatObstacles(row: ContainerRow, nowMs: number): string {
   return joinParts(' · ', formatVerdictShort(row, nowMs), formatAppointmentRisk(row, reasons))
 }
 
-function formatAppointmentRisk({ appointmentAt }: ContainerRow, reasons: readonly RiskReason[]): string | null {
+function formatAppointmentRisk(
+  { appointmentAt, isGateClosedAtAppointment }: ContainerRow,
+  reasons: readonly RiskReason[],
+): string | null {
   if (reasons.includes('appointment-too-late')) return t('handover.appointmentTooLate')
+  if (isGateClosedAtAppointment) return t('risk.appointmentGateClosed')
   // A missed appointment counts as none.
   if (!reasons.includes('no-appointment')) return null
   return t(appointmentAt === null ? 'chip.noAppointment' : 'update.appointmentMissed')

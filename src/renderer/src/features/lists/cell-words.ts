@@ -63,6 +63,7 @@ const namesByKind = {
     'findBlockToday',
     'followArrival',
     'extend',
+    'rebook',
     'pickUpWhenOpen',
     'stopWhenOpen',
   ],
