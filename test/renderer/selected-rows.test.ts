@@ -101,6 +101,37 @@ test.each([true, false])(
   },
 )
 
+test.each([
+  ['l', 'add-own-tag', 'rush', 'save-own-tags', 'own.changeTags', { add: ['rush'], remove: [] }],
+  ['n', 'note-text', 'At the yard', 'save-note', 'own.addNote', { text: 'At the yard' }],
+  ['a', 'other-name', 'Bo', 'assign-other', 'own.assign', { assignee: 'Bo' }],
+] as const)('what is typed before all rows are read stays in the dialog: %s', async (...given) => {
+  const [key, field, typedText, button, command, change] = given
+  const { engine } = await open({ path: '/containers', rows: 60 })
+  await press('a', { ctrlKey: true })
+  const answers = Promise.withResolvers<undefined>()
+  engine.intercept('containers.list', async (_, callEngine) => {
+    await answers.promise
+    return await callEngine()
+  })
+  document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  await vi.waitFor(() => expect(document.activeElement?.getAttribute('data-testid')).toBe(field))
+  const input = byTestId(field) as HTMLInputElement
+  input.value = typedText
+  input.dispatchEvent(new Event('input'))
+  await vi.waitFor(() => expect(byTestId(button).hasAttribute('disabled')).toBe(true))
+  const submit = () => input.form!.dispatchEvent(new SubmitEvent('submit', { cancelable: true }))
+  submit()
+  expect(engine.calls.map(({ name }) => name)).not.toContain(command)
+  answers.resolve(undefined)
+  await flush()
+  expect([document.activeElement, byTestId(field), input.value]).toEqual([input, input, typedText])
+  submit()
+  await flush()
+  expect(engine.lastInput(command)).toMatchObject(change)
+  expect(engine.lastInput(command).ids.length).toBeGreaterThan(40)
+})
+
 test('the menu of a container has lines between commands of different kinds', async () => {
   await open()
   await openRowMenu(0)

@@ -114,7 +114,7 @@ function useSelectedOwnVerbs({ count, refuse, readIds, withSelected }: SelectedR
   const formatTooMany = () => t('ownDone.tooMany', { most: formatCount(MAX_SELECTED) })
   const withOwn = (run: SelectedAction) => withSelected(run, MAX_SELECTED, formatTooMany())
   const openOwnDialog = (what: OwnDialogRequest['what']) => {
-    if (!refuse(MAX_SELECTED, formatTooMany())) void ownWork.openDialogOfRows(what, count(), readIds)
+    if (!refuse(MAX_SELECTED, formatTooMany())) ownWork.openDialogOfRows(what, count(), readIds())
   }
   return { openOwnDialog, verbs: () => createSelectedOwnVerbs(ownWork, withOwn, openOwnDialog) }
 }

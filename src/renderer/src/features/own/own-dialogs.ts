@@ -6,18 +6,18 @@ import { shallowRef } from 'vue'
 export type TagDraft = { add: string[]; remove: string[]; typed: string }
 
 /**
- * `name` is null for several containers. `note` is the note to change, or null for a new one. `draft` and `tagDraft`
- * are what a dialog held that was closed without saving.
+ * `ids` is a promise if rows must be read for them, because thousands of rows take seconds to read; `count` is then the
+ * number of selected rows. `name` is null for several containers. `note` is the note to change, or null for a new one.
+ * `draft` and `tagDraft` are what a dialog held that was closed without saving.
  */
 export type OwnDialogRequest = {
   what: 'assign' | 'label' | 'note'
-  ids: readonly string[]
+  ids: readonly string[] | Promise<readonly string[]>
+  count: number
   name: string | null
   note: { id: string; text: string } | null
   draft?: string
   tagDraft?: TagDraft
-  /** The number of selected rows whose ids are being read; `ids` is then empty. */
-  readingCount?: number
 }
 
 export const useOwnDialogs = defineStore('own dialogs', () => {
@@ -26,24 +26,6 @@ export const useOwnDialogs = defineStore('own dialogs', () => {
     request,
     open: (newRequest: OwnDialogRequest) => {
       request.value = newRequest
-    },
-    /**
-     * Opens the dialog before the ids are known, because thousands of rows take seconds to read. Returns them; null if
-     * the user closed the dialog meanwhile.
-     */
-    openWhileReading: async (
-      what: OwnDialogRequest['what'],
-      readingCount: number,
-      readIds: () => Promise<string[]>,
-    ): Promise<string[] | null> => {
-      const readingRequest = { what, ids: [], name: null, note: null, readingCount }
-      request.value = readingRequest
-      try {
-        const ids = await readIds()
-        return request.value === readingRequest ? ids : null
-      } finally {
-        if (request.value === readingRequest) request.value = null
-      }
     },
     forgetAccount: () => {
       request.value = null

@@ -166,23 +166,16 @@ type DialogKind = OwnDialogRequest['what']
 
 /** Provides the functions that open the dialogs. */
 function useOpenDialog(checkSize: (ids: readonly string[]) => boolean) {
-  const toast = useToast()
   const dialogs = useOwnDialogs()
-
-  const openDialog = (what: DialogKind, { ids, name }: ContainerChoice, note: OwnDialogRequest['note'] = null) => {
-    if (checkSize(ids)) dialogs.open({ what, ids, name, note })
+  return {
+    openDialog: (what: DialogKind, { ids, name }: ContainerChoice, note: OwnDialogRequest['note'] = null) => {
+      if (checkSize(ids)) dialogs.open({ what, ids, count: ids.length, name, note })
+    },
+    /** Opens the dialog for `count` selected rows at once. It can be saved when their ids were read. */
+    openDialogOfRows: (what: DialogKind, count: number, ids: Promise<readonly string[]>) => {
+      dialogs.open({ what, ids, count, name: null, note: null })
+    },
   }
-
-  /** Opens the dialog for `count` selected rows at once, and its form when their ids were read. */
-  const openDialogOfRows = async (what: DialogKind, count: number, readIds: () => Promise<string[]>) => {
-    try {
-      const ids = await dialogs.openWhileReading(what, count, readIds)
-      if (ids) openDialog(what, { ids, name: null })
-    } catch (reason) {
-      toast.fail(asAppError(reason))
-    }
-  }
-  return { openDialog, openDialogOfRows }
 }
 
 export function useOwnWork() {
@@ -206,6 +199,7 @@ export function useOwnWork() {
   }
 
   return {
+    checkSize,
     openDialog,
     openDialogOfRows,
     assign,
