@@ -129,3 +129,42 @@ test('rates that are saved are not offered again', async () => {
   expect(listMessages().some((message) => message.startsWith('Rates of Any line: change closed'))).toBe(true)
   expect(await engine.ask('rates.list', {})).toMatchObject([{ name: 'Any line' }])
 })
+
+test('links to other programs are offered again with the draft, also after an attempt to save that failed', async () => {
+  const { engine, router } = await openSettings()
+  await click('add-link')
+  await pressEscape('link-form')
+  expect(listMessages()).toEqual([])
+  await click('add-link')
+  await typeInto('link-name', 'TMS')
+  await typeInto('link-address', 'https://tms.example/{number}')
+  await router.push('/today')
+  await flush()
+  expect(listMessages()).toEqual([expect.stringMatching(/^Links: new entry closed without saving/)])
+  await click('undo')
+  expect([router.currentRoute.value.name, findInput('link-name').value]).toEqual(['settings', 'TMS'])
+  engine.intercept('templates.save', () => Promise.reject(new AppError('db/disk-full')))
+  await submit('link-form')
+  await pressEscape('link-form')
+  expect(listMessages().at(-1)).toMatch(/^Links: new entry closed without saving/)
+})
+
+test('a snapshot is offered again with its view, its names and a text that is no time', async () => {
+  const { engine } = await openSettings()
+  await click('add-snapshot')
+  await pressEscape('snapshot-form')
+  expect(listMessages()).toEqual([])
+  await click('add-snapshot')
+  const nameOfView = findInput('snapshot-name').value
+  await typeInto('snapshot-base', 'morning')
+  await typeInto('snapshot-at', '25')
+  await typeInto('snapshot-folder', '/exports')
+  await pressEscape('snapshot-form')
+  expect(listMessages()).toEqual([expect.stringMatching(/^Snapshots: new entry closed without saving/)])
+  await click('undo')
+  expect(['snapshot-name', 'snapshot-base', 'snapshot-at', 'snapshot-folder'].map((id) => findInput(id).value)).toEqual(
+    [nameOfView, 'morning', '25', '/exports'],
+  )
+  await submit('snapshot-form')
+  expect([text('snapshot-problem'), await engine.ask('snapshots.list', {})]).toEqual(['Enter the time as 16:30.', []])
+})

@@ -5,8 +5,10 @@ import type { EditField, EditTarget } from '#contract/edits.ts'
 
 /** An entry of a list in Settings has a form like a record. The id of new gate hours is empty. */
 export type FormTarget = EditTarget | { type: 'setting'; id: string }
-/** A last free day, gate hours and rates are no edits at the service, and have forms like one. */
-export type FormField = EditField | 'last-free-day' | 'gate-hours' | 'rates'
+/** The entries of a list in Settings. */
+export type SettingField = 'gate-hours' | 'rates' | 'links' | 'snapshots'
+/** A last free day and entries in Settings are no edits at the service, and have forms like one. */
+export type FormField = EditField | 'last-free-day' | SettingField
 export type RequestedForm = { target: FormTarget; field: FormField }
 /** What a form holds, by its inputs. */
 export type FormDraft = Readonly<Record<string, unknown>>
@@ -51,7 +53,7 @@ export const useEditing = defineStore('editing', () => {
       return true
     },
     /** Returns the id of the entry in Settings whose form is requested, once; null if none is. */
-    takeSetting: (field: 'gate-hours' | 'rates'): string | null => {
+    takeSetting: (field: SettingField): string | null => {
       if (requested.value?.field !== field) return null
       const { id } = requested.value.target
       requested.value = null

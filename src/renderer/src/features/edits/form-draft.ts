@@ -4,7 +4,7 @@ import { nextTick, onBeforeUnmount, watch, type Ref } from 'vue'
 import { useRouter } from 'vue-router'
 import { useUndo } from '../../ui/useUndo.ts'
 import { t } from '../../words/words.ts'
-import { type FormDraft, type RequestedForm, useEditing } from './editing.ts'
+import { type FormDraft, type RequestedForm, type SettingField, useEditing } from './editing.ts'
 
 /** The record and field of a form, with their names in messages. The name of a new entry is null. */
 export type DraftOwner = RequestedForm & { name: string | null; label: string }
@@ -64,4 +64,26 @@ export function useFormDraft<Draft extends FormDraft>(
       }
     },
   }
+}
+
+/**
+ * Opens the form of an entry in Settings again that was closed with unsaved changes. `listSaved`: the saved entries;
+ * null until the form can be opened. `open` gets the saved entry, or null if there is none, and the id.
+ */
+export function useReopenedSetting<Entry>(
+  field: SettingField,
+  listSaved: () => readonly Entry[] | null,
+  getId: (entry: Entry) => string,
+  open: (saved: Entry | null, id: string) => void,
+): void {
+  const editing = useEditing()
+  watch(
+    [() => editing.requested, listSaved],
+    ([, saved]) => {
+      const requestedId = saved && editing.takeSetting(field)
+      if (!saved || requestedId === null) return
+      open(saved.find((entry) => getId(entry) === requestedId) ?? null, requestedId)
+    },
+    { immediate: true },
+  )
 }
