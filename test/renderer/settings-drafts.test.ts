@@ -1,6 +1,7 @@
 // A form of Settings that is closed with changes offers them again, as the forms of a record do.
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
+import { createFakeShell } from '#support/fake-shell.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, flush, isShown, open, setScreens, text, type } from '#support/screens.ts'
 
@@ -168,3 +169,29 @@ test('a snapshot is offered again with its view, its names and a text that is no
   await submit('snapshot-form')
   expect([text('snapshot-problem'), await engine.ask('snapshots.list', {})]).toEqual(['Enter the time as 16:30.', []])
 })
+
+test.each(['browser', 'electron'] as const)(
+  'leaving the page with a changed form asks first in a browser only: %s',
+  async (host) => {
+    const engine = await startScreenEngine({ containers: 7 })
+    await engine.ask('terminals.set', calendar)
+    await open({ engine, path: '/settings', shell: createFakeShell({ host }) })
+    const isAsked = () => {
+      const event = new Event('beforeunload', { cancelable: true })
+      window.dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    await click('terminal-change')
+    expect(isAsked()).toBe(false)
+    await typeInto('gate-closes', '18:00')
+    expect(isAsked()).toBe(host === 'browser')
+    findInput('gate-closes').dispatchEvent(new Event('change', { bubbles: true }))
+    await flush()
+    await submit('terminal-form')
+    expect([isShown('terminal-form'), isAsked()]).toEqual([false, false])
+    await click('terminal-change')
+    await typeInto('gate-closes', '19:00')
+    await pressEscape('terminal-form')
+    expect(isAsked()).toBe(false)
+  },
+)

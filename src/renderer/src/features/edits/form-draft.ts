@@ -1,13 +1,25 @@
 // The draft in a form of a record's panel, or of an entry in Settings. Leaving a form never saves. If the form held a
-// change that is not saved, a message offers Undo, which opens the form again on its screen, with the draft.
-import { nextTick, onBeforeUnmount, watch, type Ref } from 'vue'
+// change that is not saved, a message offers Undo, which opens the form again on its screen, with the draft. A browser
+// asks before it leaves the page with such a change.
+import { nextTick, onBeforeUnmount, onMounted, watch, type Ref } from 'vue'
 import { useRouter } from 'vue-router'
+import { useSession } from '../../engine/useSession.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 import { t } from '../../words/words.ts'
 import { type FormDraft, type RequestedForm, type SettingField, useEditing } from './editing.ts'
 
 /** The record and field of a form, with their names in messages. The name of a new entry is null. */
 export type DraftOwner = RequestedForm & { name: string | null; label: string }
+
+/** Under Electron the event would prevent closing without a question, so only a browser gets it. */
+function useLeaveQuestion(hasChange: () => boolean) {
+  const { host } = useSession()
+  const askToLeave = (event: BeforeUnloadEvent) => {
+    if (host.data.value?.host === 'browser' && hasChange()) event.preventDefault()
+  }
+  onMounted(() => window.addEventListener('beforeunload', askToLeave))
+  onBeforeUnmount(() => window.removeEventListener('beforeunload', askToLeave))
+}
 
 /** `draft` is the saved value at first. */
 export function useFormDraft<Draft extends FormDraft>(
@@ -24,6 +36,7 @@ export function useFormDraft<Draft extends FormDraft>(
     JSON.stringify(Object.values(value).map((entry) => (typeof entry === 'string' ? entry.trim() : entry)))
   let savedKey = toKey(draft.value)
   let isClosed = false
+  useLeaveQuestion(() => toKey(draft.value) !== savedKey)
 
   async function reopen(closedDraft: Draft) {
     editing.request(target, field, closedDraft)
