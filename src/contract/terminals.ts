@@ -17,7 +17,10 @@ export const TerminalCalendar = z.object({
 
 /** The gate hours of a terminal for one last free day. */
 export const GateDay = z.object({
-  /** The last working day of the gate on or before it; null if that is more than a month before. */
+  /**
+   * The last day of the gate on or before it; null if that is more than a month before. A gate that is open overnight
+   * has the day on which it opens, and the next one if it is open for most of its hours then.
+   */
   date: CalendarDate.nullable(),
   opens: ClockTime.nullable(),
   closes: ClockTime.nullable(),

@@ -75,7 +75,7 @@ export function isClosedAtAppointment(
   zone: string | null,
   appointmentAt: string,
 ): boolean {
-  if (isDayOnly(appointmentAt, zone)) return !isGateWorking(calendar, appointmentAt.slice(0, 10))
+  if (isDayOnly(appointmentAt, zone)) return !isGateDay(calendar, appointmentAt.slice(0, 10))
   const atMs = instantMs(appointmentAt)
   return atMs !== null && computeGateNow(calendar, zone ?? 'UTC', atMs).isClosedNow
 }
@@ -87,14 +87,35 @@ export function isClosedAtAppointment(
 const MAX_CLOSED_DAYS = 31
 
 /** Returns null if the gate is closed for more than a month before. */
-export function findGateDay(calendar: Pick<TerminalCalendar, 'days' | 'closed'>, lastFreeDay: string): string | null {
+export function findGateDay(calendar: Omit<TerminalCalendar, 'place'>, lastFreeDay: string): string | null {
   for (let daysBack = 0; daysBack <= MAX_CLOSED_DAYS; daysBack++) {
     const date = addDays(lastFreeDay, -daysBack)
-    if (isGateWorking(calendar, date)) return date
+    if (isGateDay(calendar, date)) return date
   }
   return null
 }
 
+/** Whether the gate opens on a day, or opened on the day before and is open for most of its hours on this one. */
+function isGateDay(calendar: Omit<TerminalCalendar, 'place'>, date: string): boolean {
+  if (isGateWorking(calendar, date)) return true
+  const isOpenFromEve = isMostlyAfterMidnight(calendar) && !calendar.closed.includes(date)
+  return isOpenFromEve && isGateWorking(calendar, addDays(date, -1))
+}
+
+const MINUTES_PER_DAY = 1_440
+
+/** False for a night shift such as 18:00 to 03:00: the day after it is no day to plan a truck for. */
+function isMostlyAfterMidnight(hours: Pick<TerminalCalendar, 'opens' | 'closes'>): boolean {
+  const { opens, closes } = hours
+  if (opens === null || closes === null || !isOpenOvernight(hours)) return false
+  return toMinutes(closes) > MINUTES_PER_DAY - toMinutes(opens)
+}
+
+function toMinutes(clockTime: string): number {
+  return Number(clockTime.slice(0, 2)) * 60 + Number(clockTime.slice(3))
+}
+
+/** Whether the gate opens on a day. */
 function isGateWorking({ days, closed }: Pick<TerminalCalendar, 'days' | 'closed'>, date: string): boolean {
   return days.includes(getWeekday(date)) && !closed.includes(date)
 }
@@ -102,7 +123,8 @@ function isGateWorking({ days, closed }: Pick<TerminalCalendar, 'days' | 'closed
 function computeGateDay(calendar: TerminalCalendar, zone: string, lastFreeDay: string, nowMs: number): GateDay {
   const { opens, closes } = calendar
   const date = findGateDay(calendar, lastFreeDay)
-  const isOver = date === null || isGateOver(calendar, date, zone, nowMs)
+  const opensOn = date === null || isGateWorking(calendar, date) ? date : addDays(date, -1)
+  const isOver = opensOn === null || isGateOver(calendar, opensOn, zone, nowMs)
   return { date, opens, closes, isOver, ...computeGateNow(calendar, zone, nowMs) }
 }
 

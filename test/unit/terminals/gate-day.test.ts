@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { computeGateNow, findGateDay, isGateOver } from '#engine/settings/terminals.ts'
 
-const weekdays = { days: [1, 2, 3, 4, 5], closed: [] }
+const weekdays = { days: [1, 2, 3, 4, 5], closed: [], opens: null, closes: null }
+const LATE_NIGHT = { opens: '23:00', closes: '22:45' }
 
 describe('the last gate day', () => {
   test.each([
@@ -19,6 +20,37 @@ describe('the last gate day', () => {
     ['a day of the year before', '2027-01-03', { ...weekdays, closed: ['2027-01-01'] }, '2026-12-31'],
     ['a Sunday if the gate works only on Sundays', '2026-11-21', { ...weekdays, days: [7] }, '2026-11-15'],
     ['a Monday if the gate works only on Mondays', '2026-11-29', { ...weekdays, days: [1] }, '2026-11-23'],
+    [
+      'a Saturday until 22:45 if the gate opened on Friday at 23:00',
+      '2026-11-21',
+      { ...weekdays, ...LATE_NIGHT },
+      '2026-11-21',
+    ],
+    ['this Saturday before a Sunday', '2026-11-22', { ...weekdays, ...LATE_NIGHT }, '2026-11-21'],
+    [
+      'the Friday if such a gate is closed on the Saturday',
+      '2026-11-21',
+      { ...weekdays, ...LATE_NIGHT, closed: ['2026-11-21'] },
+      '2026-11-20',
+    ],
+    [
+      'the Thursday if such a gate is closed on Friday and Saturday',
+      '2026-11-21',
+      { ...weekdays, ...LATE_NIGHT, closed: ['2026-11-20', '2026-11-21'] },
+      '2026-11-19',
+    ],
+    [
+      'the Friday on which a night shift begins that ends on Saturday at 03:00',
+      '2026-11-21',
+      { ...weekdays, opens: '18:00', closes: '03:00' },
+      '2026-11-20',
+    ],
+    [
+      'the Friday if the gate closes at midnight',
+      '2026-11-21',
+      { ...weekdays, opens: '07:00', closes: '00:00' },
+      '2026-11-20',
+    ],
   ])('is %s', (_, lastFreeDay, calendar, date) => expect(findGateDay(calendar, lastFreeDay)).toBe(date))
 
   test('is null if the gate is closed for more than a month', () => {
