@@ -32,6 +32,8 @@ export const Exposure = z.object({
    */
   costed: z.int(),
   uncosted: z.int(),
+  /** Of `costed`: those in the band `confirm`, which probably left. Today does not count them. */
+  toConfirm: z.int(),
   /** Of `uncosted`: those without a last free day. The others have no rate. */
   undated: z.int(),
   notDue: z.int(),

@@ -1,5 +1,6 @@
-// The groups of Today of containers past their last free day.
+// The groups of Today of containers past their last free day, and their number in the costs.
 import { expect, test } from 'vitest'
+import { rateTable } from '#support/rate-table.ts'
 import { startStillEngine } from '#support/still-engine.ts'
 import { loadAllRows } from '#support/synced-engine.ts'
 import { isClockRunning, listContainers } from '#support/today.ts'
@@ -22,4 +23,9 @@ test('containers that probably left are a group apart from the others past their
   const listed = await listContainers(engine, groups[1]!.filter)
   expect(new Set(listed.rows.map(({ lastFreeDay: { band } }) => band))).toEqual(new Set(['confirm']))
   expect(listed.total).toBe(groups[1]!.count)
+  await engine.client.call('rates.save', rateTable('any'))
+  const countToConfirm = async (except: string[]) =>
+    (await engine.client.call('rates.exposure', { filter: { scope: 'board' }, except, days: 0 })).toConfirm
+  expect(await countToConfirm([])).toBe(groups[1]!.count)
+  expect(await countToConfirm(rows.slice(0, 2).map(({ id }) => id))).toBe(groups[1]!.count - 2)
 })

@@ -34,6 +34,26 @@ describe('the costs', () => {
     expect(byTestId('cost').querySelectorAll('tbody tr').length).toBe(1 + 14)
   })
 
+  test('say how many of their containers need confirmation, and lead to those', async () => {
+    const engine = await startScreenEngine()
+    await engine.ask('rates.save', rateTable('all'))
+    const rows = (await engine.rows()).filter(({ lastFreeDay: { clock } }) => clock === 'running').slice(0, 3)
+    const left = {
+      import_deadlines: { pickup_lfd_terminal: '2026-10-20' },
+      pickup_lfd: null,
+      terminal_checked_at: '2026-11-01T12:00:00Z',
+    }
+    await engine.patch(Object.fromEntries(rows.map(({ id }) => [id, left] as const)))
+    const { toConfirm } = await engine.ask('rates.exposure', { filter: { scope: 'board' }, days: 0 })
+    const { router } = await open({ engine, path: '/lfd/cost' })
+    expect(toConfirm).toBeGreaterThan(1)
+    expect(text('cost-to-confirm')).toBe(
+      `${toConfirm} containers with an estimate need confirmation; Today does not count them`,
+    )
+    await click('cost-to-confirm')
+    expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual(['lfd', String(toConfirm)])
+  })
+
   test('say why some containers have no estimate, and lead to the rates or to those containers', async () => {
     const engine = await startScreenEngine()
     const lines = (await engine.rows()).map(({ scac }) => scac!)

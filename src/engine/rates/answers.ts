@@ -59,6 +59,7 @@ function computeExposure(
   const costs = board.costs()
   const lastFreeDays = board.columns.numbers('lfd_day')
   const [costedSlots, uncostedSlots] = [new Array<number>(), new Array<number>()]
+  const unconfirmedSlots = new Set(filterSlots(board, { scope: 'board', bands: ['confirm'] }))
   let notDue = 0
   for (const slot of slots) {
     const costToday = costs.demurrage(slot, costs.today(slot))
@@ -74,6 +75,7 @@ function computeExposure(
     days: sums.map((sumOfDay, inDays) => ({ inDays, date: dates[inDays] ?? homeToday, totals: totalsOf(sumOfDay) })),
     costed: costedSlots.length,
     uncosted: uncostedSlots.length,
+    toConfirm: costedSlots.filter((slot) => unconfirmedSlots.has(slot)).length,
     undated: uncostedSlots.filter((slot) => Number.isNaN(lastFreeDays[slot])).length,
     notDue,
   }

@@ -122,6 +122,8 @@ export const rates: Translation<typeof english> = {
       none: 'Für keinen dieser Container gilt ein Tarif, daher lässt sich nichts schätzen.',
       noneAct: 'Tarife festlegen',
       costed: '{n} Container berechnet | {n} Container berechnet',
+      toConfirm:
+        '{n} berechneter Container ist zu bestätigen; „Heute“ zählt ihn nicht | {n} berechnete Container sind zu bestätigen; „Heute“ zählt sie nicht',
       notDue:
         'Keine Kosten für {n} Container: LFD vor Entladung oder Ankunft | Keine Kosten für {n} Container: LFD vor Entladung oder Ankunft',
       byContainer: 'Container nach Kosten auflisten',

@@ -116,6 +116,8 @@ export const rates = {
       none: 'No rate applies to these containers, so there is no estimate.',
       noneAct: 'Set rates',
       costed: 'Estimate for {n} container | Estimate for {n} containers',
+      toConfirm:
+        '{n} container with an estimate needs confirmation; Today does not count it | {n} containers with an estimate need confirmation; Today does not count them',
       notDue:
         'No cost for {n} container: LFD before discharge or arrival | No cost for {n} containers: LFD before discharge or arrival',
       byContainer: 'List containers by cost',

@@ -122,6 +122,8 @@ export const rates: Translation<typeof english> = {
       none: 'No hay tarifa fijada para ninguno de estos contenedores, así que no se puede estimar nada.',
       noneAct: 'Definir tarifas',
       costed: '{n} contenedor con costo calculado | {n} contenedores con costo calculado',
+      toConfirm:
+        '{n} contenedor con costo está por confirmar; Hoy no lo cuenta | {n} contenedores con costo están por confirmar; Hoy no los cuenta',
       notDue:
         'Sin costo para {n} contenedor: LFD anterior a descarga o llegada | Sin costo para {n} contenedores: LFD anterior a descarga o llegada',
       byContainer: 'Ver contenedores por costo',

@@ -118,6 +118,7 @@ export const rates: Translation<typeof english> = {
       none: '这些集装箱都没有设定费率，因此无法估算。',
       noneAct: '设置费率',
       costed: '已估算 {n} 个集装箱',
+      toConfirm: '{n} 个已估算的集装箱需确认；“今天”不计入',
       notDue: '{n} 个集装箱无费用：LFD 早于卸船或到港',
       byContainer: '按费用列出集装箱',
     },
