@@ -29,7 +29,7 @@ export const glossary: Glossary = {
     ],
     gate: [
       '⊖',
-      'Neben einem letzten freien Tag: Das Gate des Terminals ist an ihm geschlossen oder hat schon geschlossen. Der Hinweis nennt den letzten Gate-Tag.',
+      'Neben einem letzten freien Tag: Das Gate des Terminals ist an ihm geschlossen oder hat schon geschlossen. Nach dem Tag, solange Gebühren laufen: Das Gate ist jetzt geschlossen. Der Hinweis nennt den letzten Gate-Tag oder die nächste Öffnung.',
     ],
     ownDay: [
       'M',

@@ -20,7 +20,7 @@ export const glossary: Glossary = {
     disagree: ['≠', 'Line, terminal or rail report different last free days. The panel lists all of them.'],
     gate: [
       '⊖',
-      'Beside a last free day: the gate of the terminal is closed on it, or has closed. The tooltip names the last gate day.',
+      'Beside a last free day: the gate of the terminal is closed on it, or has closed. After it, while charges run: the gate is closed now. The tooltip names the last gate day, or when the gate opens.',
     ],
     ownDay: ['M', 'Beside a last free day: an override is in effect. The tooltip names the reported dates.'],
     sources: [

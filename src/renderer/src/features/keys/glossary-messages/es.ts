@@ -29,7 +29,7 @@ export const glossary: Glossary = {
     ],
     gate: [
       '⊖',
-      'Junto a un último día libre: la puerta de la terminal está cerrada ese día, o ya cerró. La ayuda dice el último día de puerta.',
+      'Junto a un último día libre: la puerta de la terminal está cerrada ese día, o ya cerró. Después de ese día, mientras corren cargos: la puerta está cerrada ahora. La ayuda dice el último día de puerta, o cuándo abre.',
     ],
     ownDay: [
       'M',
