@@ -56,7 +56,7 @@ test('gate hours are not saved when the screen is left, and Undo opens their for
   ])
   await submit('terminal-form')
   expect([text('terminal-problem'), await engine.ask('terminals.list', {})]).toEqual([
-    'Enter the time as 16:30.',
+    'Closes: Enter the time as 16:30.',
     [calendar],
   ])
   await typeInto('gate-closes', '18:00')

@@ -123,7 +123,13 @@ describe('gates of terminals', () => {
     await typeInto('closed-day', '2026-12-25')
     await typeInto('gate-closes', '25:00', 'change')
     await click('terminal-save')
-    expect([text('terminal-problem'), await loadCalendars(engine)]).toEqual(['Enter the time as 16:30.', [calendar]])
+    await typeInto('gate-opens', '7', 'change')
+    expect([text('terminal-problem'), await loadCalendars(engine)]).toEqual([
+      'Opens: Enter the time as 16:30. Closes: Enter the time as 16:30.',
+      [calendar],
+    ])
+    await typeInto('gate-opens', '07:00', 'change')
+    expect(text('terminal-problem')).toBe('Closes: Enter the time as 16:30.')
     await typeInto('gate-closes', '07:00', 'change')
     await click('terminal-save')
     expect([text('terminal-problem'), await loadCalendars(engine)]).toEqual([

@@ -91,10 +91,12 @@ describe('the rules', () => {
     await enterTime('quiet-to', '7:15')
     expect((await loadRules(engine)).quiet).toMatchObject({ to: '07:15', from: '19:00' })
     await enterTime('quiet-from', '25:00')
-    expect([(await loadRules(engine)).quiet.from, text('notifications').includes('Enter the time as 06:30.')]).toEqual([
+    expect([(await loadRules(engine)).quiet.from, text('quiet-problem')]).toEqual([
       '19:00',
-      true,
+      'Quiet hours, from: Enter the time as 06:30.',
     ])
+    await enterTime('quiet-to', '9')
+    expect(text('quiet-problem')).toMatch(/^Quiet hours, from: .* Quiet hours, to: Enter the time as 06:30\.$/)
     await enterTime('day-start', '630')
     expect((await loadRules(engine)).dayStart).toBe('06:30')
   })
