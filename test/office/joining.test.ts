@@ -171,6 +171,30 @@ test('the two connections of a new desktop replace the password together', async
   await Promise.all([startOpen(membership), startOpen(membership), startOpen(membership)])
 })
 
+test('a connection that replaces the password while another one does so joins with it', async () => {
+  const { ada, address } = await open()
+  const { login, invitation } = await ada.office['office.invite'](BEN)
+  const { membership } = await checkOffice(invitation)
+  const { password } = readMembership(membership).address
+  await withConnection(address, async (other) => {
+    await other.runScript(`BEGIN; ALTER ROLE ${login} PASSWORD '${drawVerifier(password, random)}'`)
+    const states: string[] = []
+    startDesktop(membership).link.onState(({ kind }) => states.push(kind))
+    await vi.waitFor(async () => expect(await countBlocked(address)).toBe(1), 8_000)
+    await other.runScript('COMMIT')
+    await vi.waitFor(() => expect(states).toEqual(['open']), 8_000)
+  })
+})
+
+/** The sessions of the database that wait for a transaction of another one. */
+const countBlocked = (address: PostgresAddress) =>
+  withConnection(address, (owner) =>
+    readValue<number>(
+      owner,
+      '(SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0)',
+    ),
+  )
+
 test('of two computers that use one invitation, one joins', async () => {
   const { ada } = await open()
   const { invitation } = await ada.office['office.invite'](BEN)

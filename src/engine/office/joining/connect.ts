@@ -5,8 +5,8 @@ import { PostgresFailure } from '../../outside/postgres-failure.ts'
 import type { Random } from '../../outside/random.ts'
 import { drawVerifier } from './secrets.ts'
 
-/** Two transactions that change the same role at once would fail. Class of the office's locks; no space has this id. */
-const LOCK = '20823, -1'
+/** The server's code if two transactions change the same role. The second one waits for the first, and then fails. */
+const CHANGED_MEANWHILE = 'XX000'
 
 export type MemberDeps = {
   postgres: Postgres
@@ -26,14 +26,13 @@ export async function connectAsMember(
 ): Promise<PostgresConnection> {
   const { password } = address
   if (oneTimePassword === null) return postgres.connect(address, onLost, answerTimeoutMs)
-  // Another connection of this computer may replace the password between the first two tries.
+  // Another connection of this computer may replace the password at the same time.
   for (const tried of [password, oneTimePassword, password]) {
     const connection = await postgres
       .connect({ ...address, password: tried }, onLost, answerTimeoutMs)
       .catch(skipRefusal)
     if (connection === null) continue
-    if (tried === oneTimePassword) await replacePassword(connection, drawVerifier(password, random))
-    return connection
+    if (tried === password || (await replacePassword(connection, drawVerifier(password, random)))) return connection
   }
   throw new AppError('office/invitation-used')
 }
@@ -46,12 +45,17 @@ function skipRefusal(error: unknown): null {
 export const isWrongPassword = (error: unknown): boolean =>
   error instanceof PostgresFailure && error.sqlState === '28P01'
 
-/** `verifier`: of letters, digits and signs that need no escape. */
-async function replacePassword(connection: PostgresConnection, verifier: string): Promise<void> {
+/**
+ * False if another connection replaced it meanwhile. `verifier`: of letters, digits and signs that need no escape. This
+ * connection is closed unless the password is replaced.
+ */
+async function replacePassword(connection: PostgresConnection, verifier: string): Promise<boolean> {
   try {
-    await connection.runScript(`SELECT pg_advisory_xact_lock(${LOCK}); ALTER ROLE CURRENT_USER PASSWORD '${verifier}'`)
+    await connection.runScript(`ALTER ROLE CURRENT_USER PASSWORD '${verifier}'`)
+    return true
   } catch (error) {
     await connection.close().catch(() => undefined)
+    if (error instanceof PostgresFailure && error.sqlState === CHANGED_MEANWHILE) return false
     throw error
   }
 }
