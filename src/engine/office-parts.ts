@@ -13,6 +13,7 @@ import { CLIENT_VERSION } from './office/link.ts'
 import { createSharedOwnData } from './own-data/shared.ts'
 import type { Role } from './role.ts'
 import { isOwnDataReadOnly, saveOwnDataReadOnly } from './settings/own-marks.ts'
+import { loadMembers, saveMembers } from './settings/own.ts'
 import type { AccountCheck } from './sync/account-check.ts'
 import { listEarlierKeys, matchSource } from './sync/source.ts'
 import { CREATE_REQUEST, requestSteps, requestTask } from './tracking/create-request.ts'
@@ -98,6 +99,7 @@ export function joinOffice(
   const { connection, write, walGuard, trusted, decided, inSlices } = core
   if (!membership || !postgres) {
     if (isOwnDataReadOnly(connection.db)) write((db) => saveOwnDataReadOnly(db, false))
+    if (loadMembers(connection.db) !== null) write((db) => saveMembers(db, null))
     return null
   }
   const source = { baseUrl, keyHash: hashKey(apiKey) }

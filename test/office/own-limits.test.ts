@@ -25,10 +25,10 @@ async function exchangeMeasured(desktop: Desktop, connection: PostgresConnection
     stored.push(countSeen() - before)
     return value
   }
-  const parts = { query, log: () => undefined, now: () => MIRROR_NOW, space: MAIN, client: CLIENT_VERSION }
+  const parts = { query, log: () => undefined, now: () => MIRROR_NOW, space: MAIN, login: '', client: CLIENT_VERSION }
   const ownData = createOwnDataOf({ db, write, log: () => undefined })
   const ownActs = createOwnActs({ ...parts, officeVersion: () => CLIENT_VERSION, ownData })
-  const readNews = async () => ({ newest: await readCounter(connection, 'own'), role: 'admin' })
+  const readNews = async () => ({ newest: await readCounter(connection, 'own'), role: 'admin', members: null })
   ownActs.onNews(await readNews())
   while (await ownActs.exchange()) ownActs.onNews(await readNews())
   return { bytes: Math.max(...bytes), stored: Math.max(...stored) }

@@ -77,7 +77,7 @@ export type Desktop = {
 
 /**
  * `before` writes what the desktop had before it joined the office. `canBegin`: with a seed. `officeVersion`: of the
- * office's schema.
+ * office's schema. `login`: of the member; without it, this desktop does not know who its user is.
  */
 export type DesktopDeps = {
   connection: PostgresConnection
@@ -86,10 +86,11 @@ export type DesktopDeps = {
   canBegin?: boolean
   before?: ((write: Write) => void) | undefined
   officeVersion?: number
+  login?: string
 }
 
 export function openDesktop(deps: DesktopDeps): Desktop {
-  const { connection, space, folder, canBegin = false, before, officeVersion = migrations.length } = deps
+  const { connection, space, folder, canBegin = false, before, officeVersion = migrations.length, login = '' } = deps
   mkdirSync(folder, { recursive: true })
   const path = preparedMirrorPath(folder)
   const outcome = canBegin ? null : 'refused'
@@ -103,7 +104,7 @@ export function openDesktop(deps: DesktopDeps): Desktop {
     query: (sql, values) => connection.query(sql, values),
     write: files.write,
   }
-  const startOwnActs = () => createOwnActsOf({ files, log, parts: () => turnParts, space, officeVersion })
+  const startOwnActs = () => createOwnActsOf({ files, log, parts: () => turnParts, space, login, officeVersion })
   let ownActs = startOwnActs()
   const onAnnounce: Announce = () => undefined
   const state = { fence: null as number | null, isReady: false, storedCount: 0, onAnnounce }
@@ -232,17 +233,20 @@ function createOwnActsOf({
   log,
   parts,
   space,
+  login,
   officeVersion,
 }: {
   files: ReturnType<typeof openFiles>
   log: Log
   parts: () => Pick<TurnDeps, 'query' | 'write'>
   space: number
+  login: string
   officeVersion: number
 }): OwnActs {
   return createOwnActs({
     log,
     space,
+    login,
     query: (sql, values) => parts().query(sql, values),
     // Later than every change of a test.
     now: () => new Date(Date.parse(MIRROR_NOW) + DAY_MS).toISOString(),

@@ -22,6 +22,7 @@ export async function openDesktops(
     openDesktop({
       connection: connections[index]!,
       space: MAIN,
+      login: office.loginOf(name),
       folder: `${folder}/${name}`,
       before: before[name],
       officeVersion,

@@ -67,6 +67,8 @@ const NEXT_SQL = `WITH bound AS MATERIALIZED (${BOUND_SQL}), rows AS (
       'newest', (SELECT c.seq FROM office.counter c WHERE c.space = $1 AND c.feed = 'mirror'),
       'newestOwn', (SELECT c.seq FROM office.counter c WHERE c.space = $1 AND c.feed = 'own'),
       'role', (SELECT m.role FROM office.member m WHERE m.login = session_user),
+      'members', (SELECT string_agg(m.login || ' ' || m.name, ',' ORDER BY m.login)
+        FROM office.member m WHERE m.removed_at IS NULL),
       'isKnown', ($3::uuid IS NULL OR EXISTS (SELECT FROM office.beat b WHERE b.space = $1 AND b.stamp = $3::uuid))
         AND ($4::text IS NULL OR EXISTS (SELECT FROM office.change c
           WHERE c.space = $1 AND c.uid = $4::text AND c.seq = $5::bigint))
@@ -89,13 +91,14 @@ const NAMED_SQL = `${createRowsSql({
 
 /**
  * `newest`: the counter's present number. `newestOwn`: that of own data; null in an office without it. `role`: of this
- * member. `isKnown`: the office has the last beat and the last rows that this desktop knows. `beat`: its newest one up
- * to the last number.
+ * member. `members`: changes with any login or name. `isKnown`: the office has the last beat and the last rows
+ * that this desktop knows. `beat`: its newest one up to the last number.
  */
 const EndFacts = z.object({
   newest: z.int(),
   newestOwn: z.int().nullable(),
   role: z.string().nullable(),
+  members: z.string().nullable(),
   isKnown: z.boolean(),
   beat: z.object({ stamp: z.string(), seq: z.int() }).nullable(),
 })
@@ -117,10 +120,10 @@ export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal:
   const rows = await query<FeedRow>(NEXT_SQL, [space, cursor, lastBeat, ...listWitness(loadWitness(db))])
   const end = rows.pop()
   // The number is null for a space that this member does not see.
-  if (typeof end?.seq !== 'number') return { outcome: 'end', own: { newest: null, role: null } }
+  if (typeof end?.seq !== 'number') return { outcome: 'end', own: { newest: null, role: null, members: null } }
   const { seq: last, facts } = end
-  const { newest, newestOwn, role, isKnown, beat } = EndFacts.parse(facts)
-  const own = { newest: newestOwn, role }
+  const { newest, newestOwn, role, members, isKnown, beat } = EndFacts.parse(facts)
+  const own = { newest: newestOwn, role, members }
   if (!isKnown || last < cursor) return { outcome: 'set-back', own }
   const newBeat = beat?.stamp === lastBeat ? null : beat
   if (last === cursor) {

@@ -111,7 +111,7 @@ export function startOffice(deps: OfficeDeps): Office {
   const readState = () => getState(membership, { leader, link: feedLink, watch, alone })
   const officeVersion = () => readVersion(feedLink)
   const published = { ...shared, officeVersion, fence: () => leader.fence() }
-  const ownActs = createOwnActs(published)
+  const ownActs = createOwnActs({ ...published, login: membership.address.user })
   const feeds = startFeeds({
     ...published,
     ownActs,

@@ -9,6 +9,8 @@ export type OwnActsDeps = Pick<PostgresConnection, 'query'> & {
   log: Log
   now: () => string
   space: number
+  /** Of this member. */
+  login: string
   /** The version of this program, as the office knows it. */
   client: number
   /** The version of the office's schema. */
@@ -18,9 +20,10 @@ export type OwnActsDeps = Pick<PostgresConnection, 'query'> & {
 
 /**
  * What each turn asks. `newest`: the last number of own data in the office; null if it has none, or without access.
- * `role`: of this member.
+ * `role`: of this member. `members`: changes with the logins and names of all members.
  */
-export type OwnNews = { newest: number | null; role: string | null }
+export type OwnNews = { newest: number | null; role: string | null; members: string | null }
+const NO_NEWS: OwnNews = { newest: null, role: null, members: null }
 
 export type OwnActs = {
   /** A restored office ends all connections, so each new one begins with an exchange. */
@@ -44,21 +47,21 @@ const ENTRIES_PER_STEP = 200
 export function createOwnActs(deps: OwnActsDeps): OwnActs {
   const { officeVersion, log, ownData } = deps
   let loggedCode: string | null = null
-  let news: OwnNews = { newest: null, role: null }
+  let news = NO_NEWS
   /** The news when nothing was left to do. */
   let idleNews: OwnNews | null = null
   return {
     onConnected: () => {
-      news = { newest: null, role: null }
+      news = NO_NEWS
       idleNews = null
     },
     onNews: (next) => {
       news = next
     },
     exchange: async () => {
-      const { newest, role } = news
-      if (officeVersion() < OWN_VERSION || newest === null) return false
-      if (newest === idleNews?.newest && role === idleNews.role && !ownData.hasActs()) return false
+      const currentNews = news
+      if (officeVersion() < OWN_VERSION || currentNews.newest === null) return false
+      if (isSameNews(currentNews, idleNews) && !ownData.hasActs()) return false
       const failures: OfficeFailure[] = []
       // A failure ends neither the mirror nor the other direction of the exchange.
       const attempt = <Value>(work: Promise<Value>) =>
@@ -79,11 +82,14 @@ export function createOwnActs(deps: OwnActsDeps): OwnActs {
       loggedCode = code
       const isComplete = state !== null && !hasMoreActs && !hasMoreEntries && code === null
       const hasMore = isComplete ? await ownData.removeDuplicates() : hasMoreActs || hasMoreEntries
-      idleNews = state === null || hasMore || code !== null ? null : { newest: last, role }
+      idleNews = state === null || hasMore || code !== null ? null : { ...currentNews, newest: last }
       return hasMore
     },
   }
 }
+
+const isSameNews = (news: OwnNews, other: OwnNews | null) =>
+  news.newest === other?.newest && news.role === other.role && news.members === other.members
 
 const codeOf = (failure: OfficeFailure) =>
   failure instanceof AppError ? failure.code : (failure.sqlState ?? failure.reason)
@@ -92,7 +98,7 @@ const codeOf = (failure: OfficeFailure) =>
 type OwnState = { newest: number; mayAct: boolean; isKnown: boolean }
 
 /** Null without access to the space. */
-async function prepare({ query, space, ownData, log }: OwnActsDeps): Promise<OwnState | null> {
+async function prepare({ query, space, login, ownData, log }: OwnActsDeps): Promise<OwnState | null> {
   const cursor = ownData.loadCursor()
   const [state] = await query<OwnState>(
     'SELECT newest, may_act AS "mayAct", is_known AS "isKnown" FROM office.own_state($1, $2, $3)',
@@ -100,6 +106,8 @@ async function prepare({ query, space, ownData, log }: OwnActsDeps): Promise<Own
   )
   if (state === undefined) return null
   ownData.saveReadOnly(!state.mayAct)
+  const members = 'SELECT login, name FROM office.member WHERE removed_at IS NULL ORDER BY name, login'
+  ownData.saveMembers(await query(members), login)
   if (!state.isKnown)
     log('warn', 'own data is compared again, because the office was restored', { newest: state.newest })
   if (cursor === null || !state.isKnown) await ownData.startOver()

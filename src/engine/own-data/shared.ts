@@ -25,6 +25,7 @@ import {
   saveMark,
   saveOwnDataReadOnly,
 } from '../settings/own-marks.ts'
+import { storeMembers } from './members.ts'
 import { insertRow, loadLastNumber, loadRow, loadRows, markShared, removeRow } from './merge.ts'
 import { removeSameOvertaken, saveOvertaken } from './overtaken.ts'
 import { type OwnRow, type Section, sections, toKeyRow } from './sections.ts'
@@ -56,6 +57,7 @@ const sharedByPart: ReadonlyMap<string, Section> = new Map<string, Section>(
 export function createSharedOwnData(deps: SharedDataDeps): SharedOwnData {
   const { db, write, version } = deps
   return {
+    saveMembers: (members, login) => storeMembers(deps, members, login),
     loadCursor: () => loadCursor(db, version),
     startOver: () => deps.inSlices(startOver(deps)),
     hasActs: () => !isOwnDataReadOnly(db) && db.get('SELECT 1 FROM own_out LIMIT 1') !== undefined,

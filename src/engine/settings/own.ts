@@ -63,6 +63,32 @@ export function saveUserName(db: WritableDb, name: string | null): void {
     )
 }
 
+const MEMBERS_KEY = 'office_members'
+
+/** The names of the members of the office, of whom `self` uses this computer. */
+export type OfficeMembers = { names: readonly string[]; self: string | null }
+
+export const loadMembers = (db: ReadableDb): OfficeMembers | null =>
+  JSON.parse(loadMeta(db, 'main', MEMBERS_KEY) ?? 'null') as OfficeMembers | null
+
+/**
+ * In an office, the user's name is that of the member, so that containers that others assign to this member are the
+ * user's on every computer. What was assigned to an earlier name of this user follows, with its time. Null: without an
+ * office.
+ */
+export function saveMembers(db: WritableDb, members: OfficeMembers | null): void {
+  const before = loadMembers(db)
+  saveMeta(db, 'main', MEMBERS_KEY, JSON.stringify(members))
+  const self = members?.self ?? null
+  const me = loadUserName(db)
+  if (self === null || self === before?.self || self === me) return
+  if (me !== null) {
+    db.run('UPDATE own_assignee SET name = ? WHERE plain(name) = plain(?)', self, me)
+    raiseOwnRevision(db)
+  }
+  saveUserName(db, self)
+}
+
 /** In characters. */
 const MAX_PREVIEW_LENGTH = 300
 type Ids = readonly string[]
@@ -254,6 +280,8 @@ export function savePriority(db: WritableDb, customer: string, priority: Priorit
 export function findNameSpelling(db: ReadableDb, name: string): string {
   const me = loadUserName(db)
   if (isSameName(name, me)) return me ?? name
+  const member = loadMembers(db)?.names.find((other) => isSameName(other, name))
+  if (member !== undefined) return member
   return db.value<string>('SELECT name FROM own_assignee WHERE plain(name) = plain(?) LIMIT 1', name) ?? name
 }
 
@@ -261,10 +289,15 @@ export function findTagSpelling(db: ReadableDb, tag: string): string {
   return db.value<string>('SELECT tag FROM own_tag WHERE plain(tag) = plain(?) LIMIT 1', tag) ?? tag
 }
 
+/** The assignees in use, the most frequent first, and then the other members of the office. */
 export function listAssignees(db: ReadableDb): FacetValue[] {
-  return db.all<FacetValue>(
+  const assignees = db.all<FacetValue>(
     'SELECT name AS value, name AS label, count(*) AS count FROM own_assignee GROUP BY name ORDER BY count DESC, name',
   )
+  const others = (loadMembers(db)?.names ?? []).filter(
+    (name) => !assignees.some(({ value }) => isSameName(value, name)),
+  )
+  return [...assignees, ...others.map((name) => ({ value: name, label: name, count: 0 }))]
 }
 
 export function listTags(db: ReadableDb): FacetValue[] {
