@@ -31,7 +31,7 @@ const thorough = (layer: string) => [`test/${layer}/thorough/**/*.test.ts`]
 const canKillOffice = process.platform !== 'win32' && findPrograms().length > 0
 const impossible = canKillOffice
   ? []
-  : ['test/process/thorough/{office,office-daemon}.test.ts', 'test/e2e/story-16.test.ts']
+  : ['test/process/thorough/{office,office-daemon}.test.ts', 'test/e2e/story-{16,17}.test.ts']
 
 /** These tests depend on real seconds, so nothing else may run on the machine. */
 const alone = ['test/e2e/{live,scale}.test.ts']

@@ -11,6 +11,8 @@ export type EngineStart = {
   apiKey: string | null
   /** The service is the embedded one, which has one account, regardless of address and key. */
   isEmbedded: boolean
+  /** How this account reaches its office (contract/office.ts); null without one. */
+  membership: string | null
   /** With this key the host signs the path of a folder that the user picked (HMAC; shell.ts, `folder.pick`). */
   ticketKey: string
   /** Check answers and events against the contract; for development builds. */

@@ -175,6 +175,8 @@ export const errorCodes = [
   'export/list-changed',
   'export/not-written',
   'shell/key-not-stored',
+  // This computer can store a membership in an office only until the program ends.
+  'shell/membership-not-stored',
   'shell/key-for-other-address',
   'shell/key-in-other-account',
   'shell/other-account',

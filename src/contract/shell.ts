@@ -5,6 +5,7 @@ import { CloseAction, DesktopState, desktop } from './desktop.ts'
 import { UNNAMED_ACCOUNT } from './rules/account-names.ts'
 import type { WireError } from './errors.ts'
 import { LANGUAGES } from './rules/language.ts'
+import { MembershipText } from './office.ts'
 import type { Contract } from './rpc.ts'
 import { AccountMatch } from './sync.ts'
 import { Failure } from './values.ts'
@@ -164,8 +165,14 @@ export const shell = {
     /** Deletes the key of the current account; its data remains. */
     'account.forgetKey': { input: z.object({}), output: z.void() },
     /**
+     * Stores how the current account reaches its office, and restarts the engine. Null: the account leaves its office;
+     * its data remains. `shell/membership-not-stored` if this computer can store it only until the program ends: the
+     * password of an invitation works only once.
+     */
+    'account.setOffice': { input: z.object({ membership: MembershipText.nullable() }), output: z.void() },
+    /**
      * Adds an account and switches to it. With the key of a removed account whose data remains, that account is
-     * restored.
+     * restored. `membership` as in `account.setOffice`.
      */
     'account.add': {
       input: z.object({
@@ -173,6 +180,7 @@ export const shell = {
         serviceUrl: z.url({ protocol: /^https?$/ }).max(2000),
         apiKey: z.string().trim().min(1).max(500),
         keep: KeyStorage,
+        membership: MembershipText.optional(),
       }),
       output: z.object({ isBack: z.boolean() }),
     },

@@ -1,11 +1,13 @@
 // Entry of the engine under Electron: a utility process that main forks, with messages over `process.parentPort`. It
 // does not import Electron; it declares the types that it uses.
+import { hostname } from 'node:os'
 import process from 'node:process'
 import { isBeat } from '#contract/rules/beat.ts'
 import type { FromEngine, ToEngine } from '#contract/engine-process.ts'
 import { toWireError } from '#contract/errors.ts'
 import type { Port } from '#contract/rpc.ts'
 import { type Engine, createEngine } from './engine.ts'
+import { openMembership } from './office/joining/membership.ts'
 import type { Log } from './outside/log.ts'
 import { createClock } from './outside/clock.ts'
 import { createOutside } from './outside/index.ts'
@@ -54,7 +56,8 @@ parent.on('message', ({ data, ports }) => {
       parent.postMessage({ type: 'restart' })
       void shutDown()
     }
-    engine = createEngine({ ...data, outside, log, onDamage: restart, onMirrorReady: restart, onWaiting })
+    const office = openMembership(data.membership, hostname(), log)
+    engine = createEngine({ ...data, office, outside, log, onDamage: restart, onMirrorReady: restart, onWaiting })
     engine.then(
       () => parent.postMessage({ type: 'started' }),
       (error: unknown) => {

@@ -44,21 +44,8 @@ export function createAccountHandlers(
   const { settings, secrets } = deps
   return {
     'account.connect': (connection) => enqueue(() => connect(deps, memory, connection)),
-    'account.add': ({ name, serviceUrl, apiKey, keep }) =>
-      enqueue(async () => {
-        const keyHash = secrets.hash(apiKey)
-        checkKeyIsUnused(settings.read(), keyHash, null)
-        const target = { serviceUrl, keyHash, freshId: deps.newId() }
-        const { settings: next, isBack } = addAccount(settings.read(), name, target)
-        checkNameIsUnused(settings.read(), name, next.account)
-        await changeAccountWithKey(
-          deps,
-          memory,
-          { accountId: next.account, apiKey, keep },
-          (now) => addAccount(now, name, target).settings,
-        )
-        return { isBack }
-      }),
+    'account.setOffice': ({ membership }) => enqueue(() => setOffice(deps, memory, membership)),
+    'account.add': (account) => enqueue(() => add(deps, memory, account)),
     'account.rename': ({ id, name }) =>
       enqueue(() => {
         getOwnAccount(settings.read(), id)
@@ -77,6 +64,46 @@ export function createAccountHandlers(
     'account.deleteRemoved': ({ id }) => enqueue(() => deleteRemoved(deps, id)),
     'engine.restart': () => enqueue(() => runCurrent(deps, memory)),
   }
+}
+
+type NewAccount = Parameters<Handlers<ShellContract>['account.add']>[0]
+
+async function add(
+  deps: HostDeps,
+  memory: HostMemory,
+  { name, serviceUrl, apiKey, keep, membership }: NewAccount,
+): Promise<{ isBack: boolean }> {
+  const { settings, secrets, memberships } = deps
+  const keyHash = secrets.hash(apiKey)
+  checkKeyIsUnused(settings.read(), keyHash, null)
+  const target = { serviceUrl, keyHash, freshId: deps.newId() }
+  const { settings: next, isBack } = addAccount(settings.read(), name, target)
+  const accountId = next.account
+  checkNameIsUnused(settings.read(), name, accountId)
+  if (membership !== undefined) await storeMembership(deps, accountId, membership)
+  const change: SettingsChange = (now) => addAccount(now, name, target).settings
+  try {
+    await changeAccountWithKey(deps, memory, { accountId, apiKey, keep }, change)
+  } catch (error) {
+    if (membership !== undefined) await memberships.forget(accountId)
+    throw error
+  }
+  return { isBack }
+}
+
+async function setOffice(deps: HostDeps, memory: HostMemory, membership: string | null): Promise<void> {
+  const { id } = getCurrentAccount(deps.settings.read())
+  if (id === SAMPLE_ACCOUNT_ID) throw new AppError('shell/account-unknown')
+  if (membership === null) await deps.memberships.forget(id)
+  else await storeMembership(deps, id, membership)
+  await runCurrent(deps, memory)
+}
+
+/** Stores it where it remains after the program ended, because the password of an invitation works only once. */
+async function storeMembership({ memberships }: HostDeps, accountId: string, membership: string): Promise<void> {
+  const storage = (await memberships.listStorages()).find((place) => place !== 'session')
+  if (storage === undefined) throw new AppError('shell/membership-not-stored')
+  await memberships.store(accountId, membership, storage)
 }
 
 type Connection = Parameters<Handlers<ShellContract>['account.connect']>[0]
@@ -128,7 +155,7 @@ async function remove(
   memory: HostMemory,
   { id, deletesData }: { id: string; deletesData: boolean },
 ): Promise<void> {
-  const { settings, secrets, folders } = deps
+  const { settings, secrets, memberships, folders } = deps
   const freshId = deps.newId()
   removeAccount(settings.read(), id, { deletesData, freshId })
   const isCurrent = settings.read().account === id
@@ -138,6 +165,7 @@ async function remove(
   try {
     if (isCurrent) await stopForRestart(deps, memory)
     await secrets.forget(id)
+    await memberships.forget(id)
   } catch (error) {
     if (isCurrent) await runCurrent(deps, memory)
     throw error
@@ -256,8 +284,10 @@ async function prepareRun(deps: HostDeps, memory: HostMemory): Promise<EngineRun
     // Without an address there is no service to send a key to.
     const storedKey = serviceUrl === '' ? null : await (deps.secrets.readForRun?.(id) ?? deps.secrets.read(id))
     const apiKey = storedKey !== null && isKeyForAccount(deps, account, storedKey) ? storedKey : null
-    if (apiKey !== null) saveKeyHash(deps, account, apiKey)
-    return { accountId: id, serviceUrl, apiKey }
+    if (apiKey === null) return { accountId: id, serviceUrl, apiKey }
+    saveKeyHash(deps, account, apiKey)
+    const membership = await deps.memberships.read(id)
+    return { accountId: id, serviceUrl, apiKey, ...(membership !== null && { membership }) }
   }
   try {
     return { accountId: id, ...(await deps.sample.start()), isEmbedded: true }

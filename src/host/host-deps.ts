@@ -10,7 +10,14 @@ import type { Failure } from '#contract/values.ts'
  * The parameters of the engine's start. Account ids are safe as folder names. `isEmbedded`: the account reads the
  * embedded service (engine/core.ts).
  */
-export type EngineRun = { accountId: string; serviceUrl: string; apiKey: string | null; isEmbedded?: boolean }
+export type EngineRun = {
+  accountId: string
+  serviceUrl: string
+  apiKey: string | null
+  isEmbedded?: boolean
+  /** The text that `account.setOffice` stored. */
+  membership?: string
+}
 
 /** The power source of the computer, and whether its screen is visible to a user. */
 export type Power = { isOnBattery: boolean; isLocked: boolean }
@@ -41,6 +48,8 @@ export type HostDeps = {
     /** Returns a one-way hash, to compare keys without storing them. */
     hash(apiKey: string): string
   }
+  /** The same for the membership of an account in its office (contract/office.ts), which contains a password. */
+  memberships: Pick<HostDeps['secrets'], 'listStorages' | 'read' | 'store' | 'forget'>
   /** The data folder of an account. */
   folders: { delete(accountId: string): Promise<void> }
   /** Returns a unique id for a new account. */

@@ -59,6 +59,7 @@ export function startDesktop(options: DesktopOptions): Desktop {
     api.emit('host.changed')
   }
   const secrets = createSecrets({ folder: folders.keys, platform: process.platform, onChange, log })
+  const memberships = createSecrets({ folder: folders.memberships, platform: process.platform, onChange, log })
   const openLink = createLinkOpener({ ownUrls: [releasesUrl], window: view.window, words: localization.words })
   const accountFolder = () => folders.getAccountFolder(settings.read().account)
   const uiParts = { settings, view, localization, openLink, secrets, restarts, onChange }
@@ -73,6 +74,7 @@ export function startDesktop(options: DesktopOptions): Desktop {
     secrets: withLateKeys(secrets, (accountId) => {
       if (!isQuitting() && settings.read().account === accountId) void host.start()
     }),
+    memberships,
     engine,
     systemLanguages: localization.systemLanguages,
     openLink,
@@ -150,6 +152,7 @@ type HostParts = Pick<
   HostDeps,
   | 'settings'
   | 'secrets'
+  | 'memberships'
   | 'engine'
   | 'systemLanguages'
   | 'openLink'
@@ -205,12 +208,13 @@ function createEngine(
 ): EngineProcess {
   return createEngineProcess({
     entry: bundles.engine,
-    startMessage: ({ accountId, serviceUrl, apiKey, isEmbedded = false }) => ({
+    startMessage: ({ accountId, serviceUrl, apiKey, isEmbedded = false, membership = null }) => ({
       type: 'start',
       dataDir: folders.getAccountFolder(accountId),
       baseUrl: serviceUrl,
       apiKey,
       isEmbedded,
+      membership,
       ticketKey,
       checkOutput: !isPackaged,
     }),

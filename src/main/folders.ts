@@ -7,6 +7,8 @@ export type Folders = {
   userData: string
   logs: string
   keys: string
+  /** Of memberships in offices. */
+  memberships: string
   /** Account ids are safe as folder names (contract/shell.ts). */
   getAccountFolder(id: string): string
 }
@@ -28,6 +30,7 @@ export function chooseFolders(chosen: string | null): Folders {
     userData,
     logs: app.getPath('logs'),
     keys: join(userData, 'keys'),
+    memberships: join(userData, 'memberships'),
     getAccountFolder: (id) => join(userData, 'accounts', id),
   }
 }

@@ -73,6 +73,7 @@ async function startAccount(
     clockRate: 1,
     watchedFolders: [],
     office: { ...office, device: hostname() },
+    device: hostname(),
     log: (level, event, fields = {}) => log(level, event, { account: id, ...fields }),
     readerScript: READER_SCRIPT,
   })

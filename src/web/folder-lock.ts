@@ -24,11 +24,10 @@ export function openFolderLock(dataDir: string): FolderLock {
 }
 
 /** Makes every function that writes acquire the lock first. Functions that read are not changed. */
-export function withFolderLock<Deps extends Pick<HostDeps, 'secrets' | 'folders' | 'sample' | 'engine'>>(
-  { acquire }: FolderLock,
-  deps: Deps,
-): Deps {
-  const { secrets, folders, sample, engine } = deps
+export function withFolderLock<
+  Deps extends Pick<HostDeps, 'secrets' | 'memberships' | 'folders' | 'sample' | 'engine'>,
+>({ acquire }: FolderLock, deps: Deps): Deps {
+  const { secrets, memberships, folders, sample, engine } = deps
   const runLocked = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     acquire()
     return work()
@@ -39,6 +38,11 @@ export function withFolderLock<Deps extends Pick<HostDeps, 'secrets' | 'folders'
       ...secrets,
       store: (...key) => runLocked(() => secrets.store(...key)),
       forget: (accountId) => runLocked(() => secrets.forget(accountId)),
+    },
+    memberships: {
+      ...memberships,
+      store: (...membership) => runLocked(() => memberships.store(...membership)),
+      forget: (accountId) => runLocked(() => memberships.forget(accountId)),
     },
     folders: { delete: (accountId) => runLocked(() => folders.delete(accountId)) },
     sample: { ...sample, start: () => runLocked(() => sample.start()) },

@@ -69,6 +69,7 @@ async function main(): Promise<void> {
     clockRate: options.clockRate,
     watchedFolders: options.watchedFolders,
     office: options.office && { ...options.office, device: hostname() },
+    device: hostname(),
     log,
     readerScript: READER_SCRIPT,
   })
@@ -120,6 +121,7 @@ function createShell(
       version: readVersion(resolvePath('../..')),
       settings,
       secrets: createKeys(dataDir, apiKey === null ? null : { accountId: settings.read().account, apiKey }),
+      memberships: createKeys(dataDir, null, 'membership'),
       sample: createSampleService({
         entry: SERVICE_ENTRY,
         dataDir,

@@ -1,5 +1,5 @@
-// Stores API keys in the browser host, which has no keychain: in memory until it ends, or in a file that only this user
-// can read.
+// Stores API keys and memberships in offices in the browser host, which has no keychain: in memory until it ends, or in
+// a file that only this user can read.
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,12 +9,19 @@ import { replaceFile } from './settings-file.ts'
 
 const OWNER_ONLY_MODE = 0o600
 
-/** `runKey`: a key from the command line, which is valid for this run only and does not replace the stored key. */
-export function createKeys(dataDir: string, runKey: { accountId: string; apiKey: string } | null): HostDeps['secrets'] {
+/**
+ * `runKey`: a key from the command line, which is valid for this run only and does not replace the stored key.
+ * `fileName`: the name of the file in the folder of each account.
+ */
+export function createKeys(
+  dataDir: string,
+  runKey: { accountId: string; apiKey: string } | null,
+  fileName: 'api-key' | 'membership' = 'api-key',
+): HostDeps['secrets'] {
   const session = new Map<string, string>()
   if (runKey) session.set(runKey.accountId, runKey.apiKey)
   const getAccountFolder = (accountId: string) => join(dataDir, 'accounts', accountId)
-  const getKeyFile = (accountId: string) => join(getAccountFolder(accountId), 'api-key')
+  const getKeyFile = (accountId: string) => join(getAccountFolder(accountId), fileName)
   const forget = (accountId: string) => {
     session.delete(accountId)
     rmSync(getKeyFile(accountId), { force: true })

@@ -2,6 +2,7 @@
 import type { Pace } from '#contract/engine-process.ts'
 import type { EngineRun, HostDeps } from '#host/host-deps.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
+import { openMembership } from '#engine/office/joining/membership.ts'
 import type { Membership } from '#engine/office/office.ts'
 import { createOutside } from '#engine/outside/index.ts'
 import { createThreads } from '#engine/outside/threads.ts'
@@ -21,8 +22,10 @@ type EngineOptions = {
   getAccountFolder: GetAccountFolder
   clockRate: number
   watchedFolders: readonly string[]
-  /** How the first account of a service that is opened reaches its office. */
+  /** How the first account of a service that is opened reaches its office, whatever the host stored. */
   office: Membership | null
+  /** The name of this computer, as other members see it. */
+  device: string
   log: WriteLog
   /** The script of the reader thread. */
   readerScript: URL
@@ -49,7 +52,9 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
     const starting = createEngine({
       ...createEngineDeps(options, run),
       watch: run.accountId === firstAccount ? options.watchedFolders : [],
-      office: run.accountId === officeAccount ? options.office : null,
+      office:
+        (run.accountId === officeAccount ? options.office : null) ??
+        openMembership(run.membership ?? null, options.device, options.log),
       onDamage: () => void restart(starting, run),
       onMirrorReady: () => void restart(starting, run),
       onWaiting: (count) => reportWaiting(run.accountId, count),

@@ -85,6 +85,7 @@ export async function startBuiltEngine(dataDir: string): Promise<BuiltEngine> {
     baseUrl: 'https://track.example/v2',
     apiKey: null,
     isEmbedded: false,
+    membership: null,
     ticketKey: 'bench',
     checkOutput: false,
   })

@@ -42,6 +42,7 @@ send({
   baseUrl: 'https://tracking.example/v2',
   apiKey: 'unused-key',
   isEmbedded: false,
+  membership: null,
   ticketKey: 'tickets',
   checkOutput: true,
 })

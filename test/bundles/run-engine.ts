@@ -31,6 +31,7 @@ send({
   baseUrl: '',
   apiKey: null,
   isEmbedded: false,
+  membership: null,
   ticketKey: 'tickets',
   checkOutput: true,
 })

@@ -24,6 +24,7 @@ export const startMessage: EngineStart = {
   baseUrl: engineRun.serviceUrl,
   apiKey: 'k',
   isEmbedded: false,
+  membership: null,
   ticketKey: 'tickets',
   checkOutput: false,
 }

@@ -81,6 +81,7 @@ export function createFakeShell(overrides: Partial<HostState> = {}): FakeShell {
       const successor = replaces === true ? `${state.account.id}-2` : state.account.id
       change({ hasKey: true, isSample: false, account: { ...state.account, id: successor, serviceUrl } })
     },
+    'account.setOffice': () => undefined,
     'account.add': ({ name, serviceUrl }) => {
       const added: AccountEntry = { id: `account-${state.accounts.length}`, name, serviceUrl, kind: 'own', waiting: 0 }
       change({

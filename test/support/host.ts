@@ -16,6 +16,7 @@ export function openHost(
   kind: HostDeps['host'] = 'browser',
 ) {
   const keys = new Map<string, [string, KeyStorage]>()
+  const memberships = new Map<string, [string, KeyStorage]>()
   const log: string[] = []
   const runs: EngineRun[] = []
   const paces: Pace[] = []
@@ -24,6 +25,7 @@ export function openHost(
   const environment = {
     settings: HostSettings.parse(stored),
     isReset: false,
+    storages: ['session', 'file'] as KeyStorage[],
     engineError: null as Error | null,
     engineReady: Promise.resolve(undefined),
     stopError: null as Error | null,
@@ -65,6 +67,12 @@ export function openHost(
         return Promise.resolve()
       },
       hash: (key) => `hash of ${key}`,
+    },
+    memberships: {
+      listStorages: () => Promise.resolve(environment.storages),
+      read: (id) => Promise.resolve(memberships.get(id)?.[0] ?? null),
+      store: (id, membership, storage) => Promise.resolve(void memberships.set(id, [membership, storage])),
+      forget: (id) => Promise.resolve(void memberships.delete(id)),
     },
     folders: {
       delete: (id) => {
@@ -116,6 +124,7 @@ export function openHost(
     host,
     outside: environment,
     keys,
+    memberships,
     runs,
     paces,
     deleted,

@@ -56,9 +56,13 @@ export async function withConnection<T>(
   }
 }
 
+/** Creates a database without an office. */
+export const createDatabaseOnly = (url: string, name: string): Promise<void> =>
+  withConnection(readAddress(url), (admin) => admin.runScript(`CREATE DATABASE ${name}`))
+
 /** Creates a database with an empty office. */
 export async function createDatabase(url: string, name: string): Promise<void> {
-  await withConnection(readAddress(url), (admin) => admin.runScript(`CREATE DATABASE ${name}`))
+  await createDatabaseOnly(url, name)
   await withConnection({ ...readAddress(url), database: name }, (owner) => migrate(owner))
 }
 

@@ -47,6 +47,7 @@ function startShell(overrides: Partial<Handlers<ShellContract>> = {}) {
       'account.connect': doNothing,
       'account.forgetKey': doNothing,
       'account.add': () => ({ isBack: false }),
+      'account.setOffice': doNothing,
       'account.rename': doNothing,
       'account.switch': doNothing,
       'account.remove': doNothing,

@@ -17,6 +17,7 @@ function createEngine(office: Membership | null, log: (event: string) => void = 
     clockRate: 1,
     watchedFolders: [],
     office,
+    device: 'PC 1',
     log: (_level, event) => log(event),
     readerScript,
   })

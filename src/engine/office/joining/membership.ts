@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { Fingerprint } from '#contract/office.ts'
+import type { Log } from '../../outside/log.ts'
 import type { Membership } from '../office.ts'
 
 const MAX_LENGTH = 8000
@@ -54,6 +55,20 @@ export function readMembership(text: string): JoinedMembership {
   const { host, port, database, user, password, fingerprint, space, oneTimePassword, secret } = stored
   const address = { host, port, database, user, password, fingerprint }
   return { address, space, kind: 'desktop', oneTimePassword, secret }
+}
+
+/**
+ * The membership that the host stored; null without one. A damaged text is logged, so that the desktop starts without
+ * its office.
+ */
+export function openMembership(text: string | null, device: string, log: Log): Membership | null {
+  if (text === null) return null
+  try {
+    return { ...readMembership(text), device }
+  } catch (error) {
+    log('error', 'the stored membership in an office cannot be read', { error: String(error) })
+    return null
+  }
 }
 
 function parse<Value>(schema: z.ZodType<Value>, text: string): Value {

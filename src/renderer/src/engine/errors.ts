@@ -157,6 +157,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'export/list-changed': 'wait',
   'export/not-written': 'wait',
   'shell/key-not-stored': 'wait',
+  'shell/membership-not-stored': 'wait',
   'shell/key-for-other-address': 'wait',
   'shell/other-account': 'settings',
   'shell/key-in-other-account': 'wait',

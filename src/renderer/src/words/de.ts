@@ -16,6 +16,7 @@ import { links } from '../features/links/messages/de.ts'
 import { lists } from '../features/lists/messages/de.ts'
 import { map } from '../features/map/messages/de.ts'
 import { outgoing } from '../features/handover/messages/de.ts'
+import { office } from '../features/office/messages/de.ts'
 import { own } from '../features/own/messages/de.ts'
 import { panel } from '../features/containers/panel-messages/de.ts'
 import { rates } from '../features/rates/messages/de.ts'
@@ -34,6 +35,7 @@ export const de = {
   ...containers,
   ...map,
   ...panel,
+  office,
   ...own,
   ...rates,
   ...settings,

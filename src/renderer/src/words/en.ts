@@ -15,6 +15,7 @@ import { links } from '../features/links/messages/en.ts'
 import { lists } from '../features/lists/messages/en.ts'
 import { map } from '../features/map/messages/en.ts'
 import { outgoing } from '../features/handover/messages/en.ts'
+import { office } from '../features/office/messages/en.ts'
 import { own } from '../features/own/messages/en.ts'
 import { panel } from '../features/containers/panel-messages/en.ts'
 import { rates } from '../features/rates/messages/en.ts'
@@ -33,6 +34,7 @@ export const en = {
   ...containers,
   ...map,
   ...panel,
+  office,
   ...own,
   ...rates,
   ...settings,

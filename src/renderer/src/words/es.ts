@@ -15,6 +15,7 @@ import { links } from '../features/links/messages/es.ts'
 import { lists } from '../features/lists/messages/es.ts'
 import { map } from '../features/map/messages/es.ts'
 import { outgoing } from '../features/handover/messages/es.ts'
+import { office } from '../features/office/messages/es.ts'
 import { own } from '../features/own/messages/es.ts'
 import { panel } from '../features/containers/panel-messages/es.ts'
 import { rates } from '../features/rates/messages/es.ts'
@@ -33,6 +34,7 @@ export const es = {
   ...containers,
   ...map,
   ...panel,
+  office,
   ...own,
   ...rates,
   ...settings,

@@ -18,6 +18,7 @@ import { links } from '../features/links/messages/zh.ts'
 import { lists } from '../features/lists/messages/zh.ts'
 import { map } from '../features/map/messages/zh.ts'
 import { outgoing } from '../features/handover/messages/zh.ts'
+import { office } from '../features/office/messages/zh.ts'
 import { own } from '../features/own/messages/zh.ts'
 import { panel } from '../features/containers/panel-messages/zh.ts'
 import { rates } from '../features/rates/messages/zh.ts'
@@ -36,6 +37,7 @@ export const zh = {
   ...containers,
   ...map,
   ...panel,
+  office,
   ...own,
   ...rates,
   ...settings,

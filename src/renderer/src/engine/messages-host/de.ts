@@ -136,6 +136,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Die Datei konnte nicht geschrieben werden. Nichts davon ist zurückgeblieben.',
     next: 'Prüfen, ob auf diesem Laufwerk Platz ist, dann erneut exportieren.',
   },
+  'shell/membership-not-stored': {
+    what: 'Dieser Computer kann keine Mitgliedschaft in einem Büro speichern.',
+    next: 'Richten Sie einen Schlüsselbund für Ihren Benutzer ein, starten Sie Quaywatch neu und treten Sie dann bei.',
+  },
   'shell/key-not-stored': {
     what: 'Der Schlüssel konnte auf diesem Computer nicht gespeichert werden.',
     next: 'Einen anderen Aufbewahrungsort wählen.',

@@ -127,6 +127,10 @@ export const hostErrors = {
     what: 'Quaywatch could not write the file. No part of it is left on the disk.',
     next: 'Check that this disk has free space, then export again.',
   },
+  'shell/membership-not-stored': {
+    what: 'This computer cannot store a membership in an office.',
+    next: 'Set up a keyring for your user, then start Quaywatch again and join.',
+  },
   'shell/key-not-stored': {
     what: 'Quaywatch could not store the key on this computer.',
     next: 'Choose another place to store it.',

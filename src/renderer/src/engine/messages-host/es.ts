@@ -127,6 +127,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'No se pudo escribir el archivo. No quedó nada de él.',
     next: 'Hay que comprobar que este disco tiene espacio y exportarlo de nuevo.',
   },
+  'shell/membership-not-stored': {
+    what: 'Este equipo no puede guardar la pertenencia a una oficina.',
+    next: 'Configure un llavero para su usuario, reinicie Quaywatch y únase después.',
+  },
   'shell/key-not-stored': {
     what: 'No se pudo guardar la clave en este equipo.',
     next: 'Hay que elegir otro lugar para guardarla.',

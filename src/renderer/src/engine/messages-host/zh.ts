@@ -85,6 +85,10 @@ export const hostErrors: Translation<typeof english> = {
   },
   'export/list-changed': { what: '写入期间列表的排序被更改。没有写入任何内容。', next: '请重新导出。' },
   'export/not-written': { what: '文件无法写入。没有留下任何内容。', next: '请确认本磁盘有足够空间，然后重新导出。' },
+  'shell/membership-not-stored': {
+    what: '本机无法保存办公室成员资格。',
+    next: '请为您的用户设置密钥环，重新启动 Quaywatch 后再加入。',
+  },
   'shell/key-not-stored': { what: '密钥无法保存在本机。', next: '请选择其他保存位置。' },
   'shell/key-for-other-address': {
     what: '保存的密钥是为另一个地址输入的，不会发送到此地址。',

@@ -7,6 +7,7 @@ import { t, type PlainWord } from '../../words/words.ts'
 /** `id`: the hash of the address. `also`: additional words for the search. */
 const allSections = [
   { id: 'accounts', title: 'settings.accounts', also: 'settingsAlso.accounts' },
+  { id: 'office', title: 'office.title', also: 'settingsAlso.office' },
   { id: 'folders', title: 'folder.title', also: 'settingsAlso.folders' },
   { id: 'sync', title: 'settings.reading', also: 'settingsAlso.sync' },
   { id: 'notifications', title: 'notify.title', also: 'settingsAlso.notifications' },

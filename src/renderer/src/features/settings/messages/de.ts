@@ -9,6 +9,7 @@ export const settings: Translation<typeof english> = {
       'Quaywatch zeigt zu jedem Seecontainer den letzten freien Tag, die Sperren und die Gebühren, und was als Nächstes zu tun ist. Es liest sie von Ihrem Tracking-Dienst und hält eine Kopie auf diesem Computer.',
     picture:
       'Eine Liste mit drei Containern: einer mit letztem freien Tag heute und einer Sperre, einer mit einem Tag Rest und abholbereit, einer noch nicht angekommen',
+    office: 'Einem Büro mit einer Einladung beitreten',
     sampleTitle: 'Nur ansehen?',
     sample: 'Mit Beispieldaten ausprobieren',
     sampleNote:
@@ -193,6 +194,7 @@ export const settings: Translation<typeof english> = {
   /** Additional words by which the search and the palette find a section. */
   settingsAlso: {
     accounts: 'konto schlüssel api adresse dienst verbinden kunde anmelden entfernen wechseln anfragen account key',
+    office: 'büro team datenbank postgres einladung einladen beitreten kollege mitglied teilen verlassen',
     folders: 'ordner überwachen eingang dokumente hochladen pdf scan folder',
     sync: 'synchronisieren aktualisieren intervall häufigkeit getaktet verbindung akku anfragen refresh anhalten pause',
     notifications:

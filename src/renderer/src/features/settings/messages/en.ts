@@ -6,6 +6,7 @@ export const settings = {
       'Quaywatch shows the last free day, the holds and the fees of every ocean container, and what to do next. It syncs them from your tracking service and keeps a copy on this computer.',
     picture:
       'A list of three containers: one whose last free day is today and that is on hold, one with a day left that is ready, and one that has not arrived',
+    office: 'Join an office with an invitation',
     sampleTitle: 'Just looking?',
     sample: 'Try with sample data',
     sampleNote:
@@ -187,6 +188,7 @@ export const settings = {
   /** Additional words by which the search and the palette find a section. */
   settingsAlso: {
     accounts: 'account key api address service connect customer desk sign in remove switch requests share',
+    office: 'office team database postgres invitation invite join colleague member share leave',
     folders: 'folder watch inbox documents upload pdf scan',
     sync: 'reading refresh interval frequency metered connection battery requests limit pause',
     notifications: 'alerts notify pop-up quiet hours sound mute snooze digest channel lead days test',

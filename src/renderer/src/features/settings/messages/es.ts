@@ -9,6 +9,7 @@ export const settings: Translation<typeof english> = {
       'Quaywatch muestra el último día libre, las retenciones y los cargos de cada contenedor marítimo, y qué hacer a continuación. Los lee del servicio de seguimiento y guarda una copia en este equipo.',
     picture:
       'Una lista de tres contenedores: uno cuyo último día libre es hoy y está retenido, otro al que le queda un día y está listo, y otro que no ha llegado',
+    office: 'Unirse a una oficina con una invitación',
     sampleTitle: '¿Solo para echar un vistazo?',
     sample: 'Probar con datos de muestra',
     sampleNote:
@@ -193,6 +194,7 @@ export const settings: Translation<typeof english> = {
   /** Additional words by which the search and the palette find a section. */
   settingsAlso: {
     accounts: 'cuenta clave api dirección servicio conectar cliente iniciar quitar cambiar solicitudes account key',
+    office: 'oficina equipo base de datos postgres invitación invitar unirse colega miembro compartir salir',
     folders: 'carpeta vigilar bandeja documentos subir pdf escanear folder',
     sync: 'sincronizar actualizar intervalo frecuencia conexión medida batería solicitudes límite refresh pausar pause',
     notifications:

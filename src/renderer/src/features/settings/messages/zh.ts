@@ -8,6 +8,7 @@ export const settings: Translation<typeof english> = {
     intro:
       'Quaywatch 显示每个海运集装箱的免费期截止日、扣留和费用，以及下一步该做什么。数据读取自您的跟踪服务，并在本机保留一份副本。',
     picture: '三个集装箱的列表：一个免费期今天截止且被扣留，一个还剩一天且可提柜，一个尚未到达',
+    office: '用邀请加入办公室',
     sampleTitle: '只是看看？',
     sample: '试用示例数据',
     sampleNote: '由应用内置服务生成的虚构集装箱。无需密钥，每个页面都会标明是示例。',
@@ -168,6 +169,7 @@ export const settings: Translation<typeof english> = {
   /** Additional words by which the search and the palette find a section. */
   settingsAlso: {
     accounts: '账户 密钥 地址 服务 连接 客户 登录 移除 切换 请求 account key api',
+    office: '办公室 团队 数据库 postgres 邀请 加入 同事 成员 共享 退出',
     folders: '文件夹 监视 收件箱 单据 上传 扫描 folder pdf',
     sync: '同步 刷新 间隔 频率 按流量计费 电池 请求 限额 refresh 暂停 pause',
     notifications: '通知 提醒 警报 弹窗 免打扰 安静 声音 静音 暂停通知 提前 测试 quiet notifications',
