@@ -80,6 +80,7 @@ export const RESTRICTIONS = [
     'links',
   ),
   ...restrict(['browser'], 'the browser host alone has the option for an office', 'story-16'),
+  ...restrict(['browser', 'standin'], 'an office needs a keychain, which public CI does not have', 'story-17'),
   ...restrict(['browser', 'standin'], 'stops a process in the middle, which Windows cannot', 'lost-engine'),
   ...restrict(['standin'], 'stops the engine’s process in the middle, which Windows cannot', 'hung-engine'),
   ...restrict(['standin'], 'about the stand-in itself', 'standin'),

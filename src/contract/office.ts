@@ -106,7 +106,7 @@ export const office = {
       input: z.object({ name: OfficeName, role: OfficeRole, canLead: z.boolean() }),
       output: z.object({ login: z.string(), invitation: z.string() }),
     },
-    /** A new one-time password for a member, whose computers then need the new invitation. */
+    /** A new one-time password for a member. Only the computer that uses it can connect afterwards. */
     'office.renewInvitation': {
       input: z.object({ login: z.string() }),
       output: z.object({ login: z.string(), invitation: z.string() }),

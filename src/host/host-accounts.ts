@@ -134,7 +134,9 @@ async function connect(
   if (apiKey === null) await changeAccount(deps, memory, change)
   else await changeAccountWithKey(deps, memory, { accountId: change(settings.read()).account, apiKey, keep }, change)
   // A failure is only logged: if the old key remains, its hash does not match and the key is not used.
-  if (otherAccount) await secrets.forget(otherAccount.id).catch((error: unknown) => deps.logBug(error))
+  if (otherAccount)
+    for (const storage of [secrets, deps.memberships])
+      await storage.forget(otherAccount.id).catch((error: unknown) => deps.logBug(error))
 }
 
 async function switchTo(deps: HostDeps, memory: HostMemory, id: string | null): Promise<void> {

@@ -121,7 +121,7 @@ describe('story 17', () => {
     await eventually(() => colleague.textOf('own-assignee')).toMatch(/Maria \(you\)/)
   })
 
-  test('story 17: a removed member works on alone, and says why', STORY, async () => {
+  test('story 17: a removed member sees the stored data', STORY, async () => {
     const colleague = await stage.open(colleagueHost)
     const admin = await stage.open(adminHost)
     await admin.goTo('settings')

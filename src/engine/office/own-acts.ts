@@ -107,7 +107,7 @@ async function prepare({ query, space, login, ownData, log }: OwnActsDeps): Prom
   if (state === undefined) return null
   ownData.saveReadOnly(!state.mayAct)
   const members = 'SELECT login, name FROM office.member WHERE removed_at IS NULL ORDER BY name, login'
-  ownData.saveMembers(await query(members), login)
+  await ownData.saveMembers(await query(members), login)
   if (!state.isKnown)
     log('warn', 'own data is compared again, because the office was restored', { newest: state.newest })
   if (cursor === null || !state.isKnown) await ownData.startOver()

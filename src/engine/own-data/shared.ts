@@ -57,7 +57,8 @@ const sharedByPart: ReadonlyMap<string, Section> = new Map<string, Section>(
 export function createSharedOwnData(deps: SharedDataDeps): SharedOwnData {
   const { db, write, version } = deps
   return {
-    saveMembers: (members, login) => storeMembers(deps, members, login),
+    saveMembers: (members, login) =>
+      storeMembers(deps, members, { login, isJoining: loadCursor(db, version) === null }),
     loadCursor: () => loadCursor(db, version),
     startOver: () => deps.inSlices(startOver(deps)),
     hasActs: () => !isOwnDataReadOnly(db) && db.get('SELECT 1 FROM own_out LIMIT 1') !== undefined,

@@ -64,7 +64,8 @@ export type OwnCursor = { seq: number; last: OwnVersion | null }
 
 /** The own data that the desktops of an office share, on this computer. */
 export type SharedOwnData = {
-  saveMembers(members: readonly { login: string; name: string }[], login: string): void
+  /** Call it before `startOver`. `login`: of this member. */
+  saveMembers(members: readonly { login: string; name: string }[], login: string): Promise<void>
   /** Null before the first exchange. Then, and after the office was restored from an older copy, call `startOver`. */
   loadCursor(): OwnCursor | null
   /** Marks everything, so that it is compared with the office. */

@@ -71,22 +71,17 @@ export type OfficeMembers = { names: readonly string[]; self: string | null }
 export const loadMembers = (db: ReadableDb): OfficeMembers | null =>
   JSON.parse(loadMeta(db, 'main', MEMBERS_KEY) ?? 'null') as OfficeMembers | null
 
-/**
- * In an office, the user's name is that of the member, so that containers that others assign to this member are the
- * user's on every computer. What was assigned to an earlier name of this user follows, with its time. Null: without an
- * office.
- */
-export function saveMembers(db: WritableDb, members: OfficeMembers | null): void {
-  const before = loadMembers(db)
+/** Null: this account has no office. */
+export const saveMembers = (db: WritableDb, members: OfficeMembers | null): void =>
   saveMeta(db, 'main', MEMBERS_KEY, JSON.stringify(members))
-  const self = members?.self ?? null
-  const me = loadUserName(db)
-  if (self === null || self === before?.self || self === me) return
-  if (me !== null) {
-    db.run('UPDATE own_assignee SET name = ? WHERE plain(name) = plain(?)', self, me)
-    raiseOwnRevision(db)
-  }
-  saveUserName(db, self)
+
+/** Renames an assignee of these containers. The times of the assignments do not change. */
+export function renameAssignee(db: WritableDb, from: string, to: string): { id: string; at: string }[] {
+  return db.all<{ id: string; at: string }>(
+    'UPDATE own_assignee SET name = ? WHERE plain(name) = plain(?) RETURNING container_id AS id, at',
+    to,
+    from,
+  )
 }
 
 /** In characters. */

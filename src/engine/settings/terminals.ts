@@ -69,7 +69,7 @@ export function loadGates(db: ReadableDb, nowMs: number): Gates {
   }
 }
 
-/** A day without a time has no zone, so the whole day counts. */
+/** A day without a time has no zone, so the whole day counts. At a time, nothing is known without the zone. */
 export function isClosedAtAppointment(
   calendar: Omit<TerminalCalendar, 'place'>,
   zone: string | null,
@@ -77,7 +77,7 @@ export function isClosedAtAppointment(
 ): boolean {
   if (isDayOnly(appointmentAt, zone)) return !isGateDay(calendar, appointmentAt.slice(0, 10))
   const atMs = instantMs(appointmentAt)
-  return atMs !== null && computeGateNow(calendar, zone ?? 'UTC', atMs).isClosedNow
+  return zone !== null && atMs !== null && computeGateNow(calendar, zone, atMs).isClosedNow
 }
 
 // The last day on which a container can be picked up before its last free day ends. For display; the count of charged

@@ -26,6 +26,9 @@ test.each([
   expect(isClosedAtAppointment(hours, null, at)).toBe(isClosed),
 )
 
+test('without a zone, an appointment with a time is at no gate that is known to be closed', () =>
+  expect(isClosedAtAppointment(hours, null, '2026-11-21T20:00:00.000Z')).toBe(false))
+
 test('a row says that the gate is closed until the appointment is missed, or the container is picked up', () => {
   const mirror = startMirror()
   const readAppointment = (at: string | null, attributes = {}) => {

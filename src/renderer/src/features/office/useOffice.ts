@@ -1,11 +1,15 @@
 // Joins an office, creates one, and leaves it. The engine connects to the office's database; the host stores the
 // membership and restarts the engine.
+import { AppError } from '#contract/errors.ts'
 import type { OfficeCheck } from '#contract/office.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { useCommand, type Outcome } from '../../engine/useCommand.ts'
 import { useSession } from '../../engine/useSession.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { t } from '../../words/words.ts'
+
+/** Leaves room for a number in the name of an account. */
+const MAX_STEM_LENGTH = 56
 
 export type FoundOffice = Extract<OfficeCheck, { kind: 'office' }>
 
@@ -30,10 +34,20 @@ export function useOffice() {
   /** A membership must outlive the program, so its account's key does too if this computer can store it. */
   const getKeyStorage = () => host.data.value?.keyStorages.find((storage) => storage !== 'session') ?? 'session'
 
+  const canStore = () => getKeyStorage() !== 'session'
+
   const store = ({ name, serviceUrl, apiKey, membership, match }: FoundOffice): Promise<Outcome<unknown>> =>
     match === 'same' || apiKey === null
       ? setOffice.run({ membership })
-      : addAccount.run({ name, serviceUrl, apiKey, keep: getKeyStorage(), membership })
+      : addAccount.run({ name: findFreeName(name), serviceUrl, apiKey, keep: getKeyStorage(), membership })
+
+  /** The names of accounts differ. */
+  function findFreeName(name: string): string {
+    const names = new Set(host.data.value?.accounts.map((account) => account.name))
+    let freeName = name
+    for (let number = 2; names.has(freeName); number++) freeName = `${name.slice(0, MAX_STEM_LENGTH)} ${number}`
+    return freeName
+  }
 
   async function join(found: FoundOffice): Promise<Outcome<unknown>> {
     const outcome = await store(found)
@@ -42,6 +56,7 @@ export function useOffice() {
   }
 
   async function createOffice(input: Parameters<typeof create.run>[0]): Promise<Outcome<unknown>> {
+    if (!canStore()) return { ok: false, error: new AppError('shell/membership-not-stored') }
     const outcome = await create.run(input)
     if (!outcome.ok) return outcome
     const stored = await setOffice.run(outcome.value)

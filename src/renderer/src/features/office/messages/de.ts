@@ -18,6 +18,8 @@ export const office: Translation<typeof source> = {
   found: '„{office}“ auf {host} als {member} ({role}) beitreten.',
   sameAccount:
     'Ihr geöffnetes Konto ist das des Büros. Seine Notizen, Schlagwörter, Zuständigen, Prioritäten, Tarife, Gate-Zeiten, Links und eigenen LFD kommen zum Büro hinzu.',
+  sameAccountReader:
+    'Ihr geöffnetes Konto ist das des Büros. Als Leser sehen Sie die Notizen, Schlagwörter und anderen Daten des Büros anstelle Ihrer eigenen.',
   newAccount: 'Das Büro bekommt ein eigenes Konto in Quaywatch. Andere Konten ändern sich nicht.',
   needsKey:
     'Diese Adresse enthält nicht den API-Schlüssel des Büros. Verbinden Sie zuerst das Konto unter „Konten“, oder bitten Sie um eine Einladung.',
@@ -52,6 +54,8 @@ export const office: Translation<typeof source> = {
   inviteName: 'Name',
   inviteSubmit: 'Einladung erstellen',
   cannotInvite: 'Administratoren laden Mitglieder ein und entfernen sie.',
+  noSecret:
+    'Dieser Computer hat das Geheimnis des Büros nicht und kann daher keine Einladungen erstellen. Verwenden Sie den Computer, auf dem das Büro angelegt wurde, oder den eines anderen Administrators.',
   invitationTitle: 'Einladung für {name}',
   invitationNote:
     'Schicken Sie diesen Link nur an {name}, auf einem sicheren Weg. Er gilt einmal und gibt Zugang zu den Daten und dem API-Schlüssel des Büros. {name} fügt ihn unter Einstellungen, Büro ein.',

@@ -9,12 +9,14 @@ export const office = {
   addressMissing: 'Enter an invitation or an address.',
   check: 'Check',
   certificate:
-    'This computer does not know who signed the certificate of the server. Compare its fingerprint with the server’s administrator before you trust it.',
+    'This computer does not know who signed the certificate of the server. Compare its fingerprint with the one from the server’s administrator before you trust it.',
   fingerprint: 'SHA-256 fingerprint',
   trust: 'Trust this certificate',
   found: 'Join “{office}” on {host} as {member} ({role}).',
   sameAccount:
     'Your open account is the office’s. Its notes, tags, assignees, priorities, rates, gate hours, links and LFD overrides are added to the office.',
+  sameAccountReader:
+    'Your open account is the office’s. As a reader you see the office’s notes, tags and other data in place of your own.',
   newAccount: 'The office gets an account of its own in Quaywatch. Other accounts do not change.',
   needsKey:
     'This address does not include the office’s API key. Connect the account under Accounts first, or ask for an invitation.',
@@ -38,7 +40,7 @@ export const office = {
     reader: 'Sees everything and changes nothing.',
   },
   reads: 'Reads the service',
-  readsNote: 'The computer may read the service for the office. Several should be able to.',
+  readsNote: 'The computer may read the service for the office. Allow this for several members.',
   yes: 'Yes',
   no: 'No',
   computer: 'Last computer',
@@ -48,6 +50,8 @@ export const office = {
   inviteName: 'Name',
   inviteSubmit: 'Create invitation',
   cannotInvite: 'Administrators invite and remove members.',
+  noSecret:
+    'This computer does not have the office’s secret, so it cannot create invitations. Use the computer on which the office was created, or that of another administrator.',
   invitationTitle: 'Invitation for {name}',
   invitationNote:
     'Send this link only to {name}, in a safe way. It works once, and gives access to the office’s data and API key. {name} pastes it under Settings, Office.',

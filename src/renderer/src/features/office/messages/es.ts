@@ -18,6 +18,8 @@ export const office: Translation<typeof source> = {
   found: 'Unirse a «{office}» en {host} como {member} ({role}).',
   sameAccount:
     'La cuenta abierta es la de la oficina. Sus notas, etiquetas, responsables, prioridades, tarifas, horarios de puerta, enlaces y LFD propios se añaden a la oficina.',
+  sameAccountReader:
+    'La cuenta abierta es la de la oficina. Como lector, ve las notas, etiquetas y demás datos de la oficina en lugar de los suyos.',
   newAccount: 'La oficina recibe una cuenta propia en Quaywatch. Las demás cuentas no cambian.',
   needsKey:
     'Esta dirección no incluye la clave API de la oficina. Conecte primero la cuenta en Cuentas o pida una invitación.',
@@ -51,6 +53,8 @@ export const office: Translation<typeof source> = {
   inviteName: 'Nombre',
   inviteSubmit: 'Crear invitación',
   cannotInvite: 'Los administradores invitan y eliminan miembros.',
+  noSecret:
+    'Este equipo no tiene el secreto de la oficina, así que no puede crear invitaciones. Use el equipo en el que se creó la oficina o el de otro administrador.',
   invitationTitle: 'Invitación para {name}',
   invitationNote:
     'Envíe este enlace solo a {name}, de forma segura. Sirve una vez y da acceso a los datos y a la clave API de la oficina. {name} lo pega en Ajustes, Oficina.',

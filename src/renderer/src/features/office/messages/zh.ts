@@ -16,6 +16,8 @@ export const office: Translation<typeof source> = {
   found: '以 {member}（{role}）的身份加入 {host} 上的“{office}”。',
   sameAccount:
     '当前打开的账户就是办公室的账户。其备注、标签、负责人、优先级、费率、闸口时间、链接和自定 LFD 会加入办公室。',
+  sameAccountReader:
+    '当前打开的账户就是办公室的账户。作为读者，您看到的是办公室的备注、标签和其他数据，而不是您自己的。',
   newAccount: '办公室会在 Quaywatch 中获得一个单独的账户。其他账户不变。',
   needsKey: '该地址不含办公室的 API 密钥。请先在“账户”中连接该账户，或索取邀请。',
   otherAccount: '办公室读取的是服务的另一个账户。请先打开该账户，或索取邀请。',
@@ -47,6 +49,7 @@ export const office: Translation<typeof source> = {
   inviteName: '姓名',
   inviteSubmit: '创建邀请',
   cannotInvite: '由管理员邀请和移除成员。',
+  noSecret: '本机没有办公室的密钥，因此无法创建邀请。请使用创建办公室的电脑，或其他管理员的电脑。',
   invitationTitle: '给 {name} 的邀请',
   invitationNote:
     '请以安全的方式只发送给 {name}。该链接只能使用一次，可访问办公室的数据和 API 密钥。{name} 在“设置”的“办公室”中粘贴它。',
