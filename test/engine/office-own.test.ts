@@ -93,7 +93,10 @@ test('a reader restores what the office does not share, and changes everything i
   await clock.advanceUntil(async () => (await reader.client.call('sync.status', {})).sharesOwnData, 5_000)
   const ids = [(await loadAllRows(leader))[0]!.id]
   const note = await leader.client.call('own.addNote', { ids, text: 'Driver called' })
-  await leader.client.call('own.setMe', { name: 'Lea' })
+  await leader.client.call('own.setMe', { name: 'Lea S.' })
+  const layout = { order: [], widths: {}, hidden: [] }
+  const view = { name: 'Mine', screen: 'lfd', filter: { scope: 'board' as const }, sort: [], layout, density: 'auto' }
+  await leader.client.call('views.save', { id: 'v1', ...view })
   const { file } = await leader.client.call('ownData.export', { computer, about: [] })
   await leader.client.call('own.undo', note)
   mkdirSync(join(reader.dir, 'restore', 'token'), { recursive: true })
@@ -103,7 +106,9 @@ test('a reader restores what the office does not share, and changes everything i
   const countsByPart = new Map(parts.map(({ part, inFile }) => [part, inFile]))
   expect([countsByPart.get('notes'), countsByPart.get('me')]).toEqual([0, 1])
   await reader.client.call('ownData.restore', { id, how: 'merge', computer })
-  expect(await reader.client.call('own.me', {})).toEqual({ name: 'Lea' })
+  expect((await reader.client.call('views.list', {})).map(({ name }) => name)).toEqual(['Mine'])
+  // In an office, the user's name is that of the member.
+  expect(await reader.client.call('own.me', {})).toEqual({ name: 'rita' })
   const { notes } = await reader.client.call('own.notes', { containerId: ids[0]! })
   expect(notes).toEqual([])
   await expect(reader.client.call('own.addNote', { ids, text: 'mine' })).rejects.toMatchObject({

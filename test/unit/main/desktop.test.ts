@@ -153,6 +153,7 @@ describe('the desktop', () => {
       baseUrl: '',
       apiKey: null,
       isEmbedded: false,
+      membership: null,
       ticketKey: expect.any(String) as string,
       checkOutput: false,
     })

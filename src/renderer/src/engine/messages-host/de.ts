@@ -138,7 +138,7 @@ export const hostErrors: Translation<typeof english> = {
   },
   'shell/membership-not-stored': {
     what: 'Dieser Computer kann keine Mitgliedschaft in einem Büro speichern.',
-    next: 'Richten Sie einen Schlüsselbund für Ihren Benutzer ein, starten Sie Quaywatch neu und treten Sie dann bei.',
+    next: 'Einen Schlüsselbund einrichten und Quaywatch neu starten.',
   },
   'shell/key-not-stored': {
     what: 'Der Schlüssel konnte auf diesem Computer nicht gespeichert werden.',
@@ -298,7 +298,7 @@ export const hostErrors: Translation<typeof english> = {
   },
   'office/address-invalid': {
     what: 'Das ist weder die Adresse einer Datenbank noch eine Einladung.',
-    next: 'Eine Adresse eingeben, die mit postgres:// beginnt und Anmeldung, Passwort, Server und Datenbank nennt, oder die ganze Einladung einfügen.',
+    next: 'Die ganze Adresse (postgres://…) oder die ganze Einladung eingeben.',
   },
   'office/invitation-invalid': {
     what: 'Diese Einladung ist beschädigt oder unvollständig.',
