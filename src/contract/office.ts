@@ -2,13 +2,19 @@
 // (`account.setOffice` in shell.ts), because the engine needs it before it starts.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
+import { MAX_NAME_LENGTH } from './rules/own-bounds.ts'
 import { AccountMatch } from './sync.ts'
 import { Instant } from './values.ts'
 
 export const OfficeRole = z.enum(['admin', 'operator', 'reader'])
 
-/** The name of an office or of a member. */
-export const OfficeName = z.string().trim().min(1).max(60)
+/** The name of an office or of a member, who can be an assignee. */
+export const OfficeName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_NAME_LENGTH)
+  .regex(/^[^\r\n\t]*$/)
 
 /** SHA-256 of the server's certificate, as `openssl x509 -fingerprint -sha256` writes it. */
 export const Fingerprint = z.string().regex(/^([\dA-F]{2}:){31}[\dA-F]{2}$/)

@@ -72,7 +72,7 @@ async function startAccount(
     getAccountFolder: (accountId) => join(dataDir, 'accounts', accountId),
     clockRate: 1,
     watchedFolders: [],
-    office: { ...office, device: hostname() },
+    office,
     device: hostname(),
     log: (level, event, fields = {}) => log(level, event, { account: id, ...fields }),
     readerScript: READER_SCRIPT,

@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     getAccountFolder,
     clockRate: options.clockRate,
     watchedFolders: options.watchedFolders,
-    office: options.office && { ...options.office, device: hostname() },
+    office: options.office,
     device: hostname(),
     log,
     readerScript: READER_SCRIPT,

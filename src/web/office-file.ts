@@ -2,20 +2,17 @@
 // account. They are files because they have a password, which every user of a computer could read on the command line.
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
+import { Fingerprint } from '#contract/office.ts'
+import { parseAddress } from '#engine/office/joining/address.ts'
 import type { Membership } from '#engine/office/office.ts'
 import { parseServiceUrl } from './option-values.ts'
 import { StartProblem } from './start-problem.ts'
 
 export type OfficeFile = Omit<Membership, 'device'>
 
-/** `fingerprint`: SHA-256 of the server's certificate, as `openssl x509 -fingerprint -sha256` writes it. */
 const schema = z.strictObject({
   url: z.url({ protocol: /^postgres(ql)?$/ }),
-  fingerprint: z
-    .string()
-    .regex(/^([\dA-F]{2}:){31}[\dA-F]{2}$/)
-    .nullable()
-    .default(null),
+  fingerprint: Fingerprint.nullable().default(null),
   space: z.int().positive(),
   kind: z.enum(['daemon', 'desktop']).default('desktop'),
 })
@@ -69,18 +66,5 @@ function parse<Value>(path: string, example: string, read: () => Value): Value {
 }
 
 function toOffice({ fingerprint, space, kind, url }: z.infer<typeof schema>): OfficeFile {
-  return { address: { ...parseUrl(url), fingerprint }, space, kind }
-}
-
-/** Throws if the address has no host, login or database, or an escape that cannot be decoded. */
-function parseUrl(url: string): Omit<OfficeFile['address'], 'fingerprint'> {
-  const { hostname, port, pathname, username, password } = new URL(url)
-  const required = z.string().min(1)
-  return {
-    host: required.parse(hostname.replace(/^\[|\]$/g, '')),
-    port: Number(port || 5432),
-    database: required.parse(decodeURIComponent(pathname.slice(1))),
-    user: required.parse(decodeURIComponent(username)),
-    password: decodeURIComponent(password),
-  }
+  return { address: { ...parseAddress(url), fingerprint }, space, kind }
 }

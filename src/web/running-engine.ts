@@ -7,6 +7,7 @@ import type { Membership } from '#engine/office/office.ts'
 import { createOutside } from '#engine/outside/index.ts'
 import { createThreads } from '#engine/outside/threads.ts'
 import type { WriteLog } from './log-file.ts'
+import type { OfficeFile } from './office-file.ts'
 import type { PortConnector } from './sockets.ts'
 
 export type RunningEngine = HostDeps['engine'] & {
@@ -23,7 +24,7 @@ type EngineOptions = {
   clockRate: number
   watchedFolders: readonly string[]
   /** How the first account of a service that is opened reaches its office, whatever the host stored. */
-  office: Membership | null
+  office: OfficeFile | null
   /** The name of this computer, as other members see it. */
   device: string
   log: WriteLog
@@ -52,9 +53,7 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
     const starting = createEngine({
       ...createEngineDeps(options, run),
       watch: run.accountId === firstAccount ? options.watchedFolders : [],
-      office:
-        (run.accountId === officeAccount ? options.office : null) ??
-        openMembership(run.membership ?? null, options.device, options.log),
+      office: findMembership(options, run, officeAccount),
       onDamage: () => void restart(starting, run),
       onMirrorReady: () => void restart(starting, run),
       onWaiting: (count) => reportWaiting(run.accountId, count),
@@ -97,6 +96,14 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
     },
     connector: () => waitForEngine(() => current),
   }
+}
+
+function findMembership(
+  { office, device, log }: EngineOptions,
+  { accountId, membership }: EngineRun,
+  officeAccount: string | null,
+): Membership | null {
+  return office && accountId === officeAccount ? { ...office, device } : openMembership(membership ?? null, device, log)
 }
 
 type StartingEngine = Promise<Engine> | null

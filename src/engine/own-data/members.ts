@@ -1,6 +1,5 @@
 // The members of the office, as this computer knows them. Assignees are members.
-import { z } from 'zod'
-import { MAX_NAME_LENGTH } from '#contract/rules/own-bounds.ts'
+import { OfficeName } from '#contract/office.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { InSlices } from '../db/slices.ts'
 import type { Write } from '../db/write.ts'
@@ -15,13 +14,6 @@ import {
   saveUserName,
 } from '../settings/own.ts'
 
-const MemberName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(MAX_NAME_LENGTH)
-  .regex(/^[^\r\n\t]*$/)
-
 type MembersDeps = { db: ReadableDb; write: Write; decided: Pick<DecidedRows, 'updateOwnTexts'>; inSlices: InSlices }
 
 /**
@@ -35,7 +27,7 @@ export async function storeMembers(
   members: readonly { login: string; name: string }[],
   { login, isJoining }: { login: string; isJoining: boolean },
 ): Promise<void> {
-  const valid = members.filter(({ name }) => MemberName.safeParse(name).success)
+  const valid = members.filter(({ name }) => OfficeName.safeParse(name).success)
   const self = valid.find((member) => member.login === login)?.name ?? null
   const next = { names: valid.map(({ name }) => name), self }
   const before = loadMembers(db)

@@ -75,7 +75,7 @@ export const loadMembers = (db: ReadableDb): OfficeMembers | null =>
 export const saveMembers = (db: WritableDb, members: OfficeMembers | null): void =>
   saveMeta(db, 'main', MEMBERS_KEY, JSON.stringify(members))
 
-/** Renames an assignee of these containers. The times of the assignments do not change. */
+/** Renames an assignee, and returns the containers. The times of the assignments do not change. */
 export function renameAssignee(db: WritableDb, from: string, to: string): { id: string; at: string }[] {
   return db.all<{ id: string; at: string }>(
     'UPDATE own_assignee SET name = ? WHERE plain(name) = plain(?) RETURNING container_id AS id, at',

@@ -34,8 +34,6 @@ export function useOffice() {
   /** A membership must outlive the program, so its account's key does too if this computer can store it. */
   const getKeyStorage = () => host.data.value?.keyStorages.find((storage) => storage !== 'session') ?? 'session'
 
-  const canStore = () => getKeyStorage() !== 'session'
-
   const store = ({ name, serviceUrl, apiKey, membership, match }: FoundOffice): Promise<Outcome<unknown>> =>
     match === 'same' || apiKey === null
       ? setOffice.run({ membership })
@@ -56,7 +54,7 @@ export function useOffice() {
   }
 
   async function createOffice(input: Parameters<typeof create.run>[0]): Promise<Outcome<unknown>> {
-    if (!canStore()) return { ok: false, error: new AppError('shell/membership-not-stored') }
+    if (getKeyStorage() === 'session') return { ok: false, error: new AppError('shell/membership-not-stored') }
     const outcome = await create.run(input)
     if (!outcome.ok) return outcome
     const stored = await setOffice.run(outcome.value)

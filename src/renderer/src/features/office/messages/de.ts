@@ -33,6 +33,7 @@ export const office: Translation<typeof source> = {
   create: 'Büro anlegen',
   created: '{office} ist bereit. Laden Sie Ihr Team ein.',
   place: '{office}, Datenbank {database} auf {host}',
+  members: 'Mitglieder',
   member: 'Mitglied',
   role: 'Rolle',
   roles: { admin: 'Administrator', operator: 'Sachbearbeiter', reader: 'Leser' },

@@ -31,6 +31,7 @@ export const office = {
   create: 'Create the office',
   created: '{office} is ready. Invite your colleagues.',
   place: '{office}, database {database} on {host}',
+  members: 'Members',
   member: 'Member',
   role: 'Role',
   roles: { admin: 'administrator', operator: 'operator', reader: 'reader' },

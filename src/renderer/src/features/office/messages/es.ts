@@ -34,6 +34,7 @@ export const office: Translation<typeof source> = {
   create: 'Crear la oficina',
   created: '{office} está lista. Invite a sus colegas.',
   place: '{office}, base de datos {database} en {host}',
+  members: 'Miembros',
   member: 'Miembro',
   role: 'Rol',
   roles: { admin: 'administrador', operator: 'operador', reader: 'lector' },

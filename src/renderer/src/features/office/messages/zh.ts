@@ -30,6 +30,7 @@ export const office: Translation<typeof source> = {
   create: '创建办公室',
   created: '{office} 已就绪。请邀请您的同事。',
   place: '{office}，{host} 上的数据库 {database}',
+  members: '成员列表',
   member: '成员',
   role: '角色',
   roles: { admin: '管理员', operator: '操作员', reader: '读者' },
