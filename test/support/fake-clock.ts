@@ -18,6 +18,8 @@ export type FakeClock = Clock & {
   advanceUntilSettled<Value>(promise: Promise<Value>, atMostMs?: number): Promise<Value>
   /** Settles all promises without advancing the time. */
   flush(): Promise<void>
+  /** Stops the time during work outside the process, such as a query of a real server. Returns its result. */
+  pauseDuring<Value>(work: Promise<Value>): Promise<Value>
   /** Advances uptime and wall clock, but not program time, as sleep does. */
   sleepMachine(ms: number): void
   /** Sets the wall clock to this time, as the user does. */
@@ -34,6 +36,7 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
   let wallOffsetMs = wallMs
   let order = 0
   const timers = new Set<Timer>()
+  const pauses = new Set<Promise<unknown>>()
 
   const after = (ms: number, work: () => void) => {
     const timer = { dueMs: mono + Math.max(0, ms), order: order++, work }
@@ -44,14 +47,21 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
   }
   const findNextDue = (untilMs: number) =>
     [...timers].filter(({ dueMs }) => dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs || a.order - b.order)[0]
+  const settle = async () => {
+    await flush()
+    while (pauses.size > 0) {
+      await Promise.allSettled(pauses)
+      await flush()
+    }
+  }
   const advance = async (ms: number) => {
     const untilMs = mono + ms
-    await flush()
+    await settle()
     for (let dueTimer = findNextDue(untilMs); dueTimer; dueTimer = findNextDue(untilMs)) {
       mono = Math.max(mono, dueTimer.dueMs)
       timers.delete(dueTimer)
       dueTimer.work()
-      await flush()
+      await settle()
     }
     mono = untilMs
   }
@@ -74,14 +84,18 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
     advanceUntil,
     advanceUntilSettled: async (promise, atMostMs = 10_000) => {
       let isSettled = false
-      const settle = () => {
+      const markSettled = () => {
         isSettled = true
       }
-      promise.then(settle, settle)
+      promise.then(markSettled, markSettled)
       await advanceUntil(() => isSettled, atMostMs)
       return promise
     },
     flush,
+    pauseDuring: (work) => {
+      pauses.add(work)
+      return work.finally(() => pauses.delete(work))
+    },
     sleepMachine: (ms) => {
       uptimeOffsetMs += ms
       wallOffsetMs += ms
