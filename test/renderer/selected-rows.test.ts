@@ -139,6 +139,34 @@ test.each([
   expect(engine.lastInput(command).ids.length).toBeGreaterThan(40)
 })
 
+test.each(['arrive', 'fail'])(
+  'the snooze dialog of all rows opens before they are read, and then they %s',
+  async (how) => {
+    const { engine } = await open({ path: '/containers', rows: 60 })
+    await press('a', { ctrlKey: true })
+    const answers = Promise.withResolvers<undefined>()
+    engine.intercept('containers.list', async (_, callEngine) => {
+      await answers.promise
+      if (how === 'fail') throw new AppError('db/disk-full')
+      return await callEngine()
+    })
+    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'h', bubbles: true, cancelable: true }))
+    await vi.waitFor(() => expect(document.activeElement?.getAttribute('data-testid')).toBe('snooze-hour'))
+    expect(text('snooze-dialog')).toMatch(/^Snooze \d\d containers/)
+    if (how === 'arrive') byTestId('snooze-hour').click()
+    answers.resolve(undefined)
+    await flush()
+    expect(isShown('snooze-hour')).toBe(false)
+    const snoozes = engine.calls.filter(({ name }) => name === 'alerts.snooze')
+    if (how === 'fail') {
+      expect([snoozes, document.body.textContent.includes('The disk is full')]).toEqual([[], true])
+      return
+    }
+    expect(snoozes).toHaveLength(1)
+    expect(engine.lastInput('alerts.snooze').containerIds.length).toBeGreaterThan(40)
+  },
+)
+
 test('the menu of a container has lines between commands of different kinds', async () => {
   await open()
   await openRowMenu(0)

@@ -2,7 +2,7 @@
 import { MAX_SELECTED } from '#contract/rules/selection-size.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { formatOwnTime } from '../../words/dates.ts'
-import { useSnoozing } from './snoozing.ts'
+import { type SnoozedIds, useSnoozing } from './snoozing.ts'
 import { formatCount, t, tn } from '../../words/words.ts'
 import { useCommand, type Outcome } from '../../engine/useCommand.ts'
 import { useNow } from '../../engine/useNow.ts'
@@ -13,8 +13,10 @@ import { useUndo } from '../../ui/useUndo.ts'
 export type Silence = {
   /** Asks the user until when to snooze. `name`: of a single container; null for several. */
   askSnooze: (ids: readonly string[], name: string | null) => void
+  /** Asks it of `count` rows at once, while their ids are read. */
+  askSnoozeOfRows: (count: number, ids: Promise<readonly string[]>) => void
   /** `until` null ends the snooze. `name`: of a single container, for the message; null for several. */
-  snooze: (ids: readonly string[], until: string | null, name: string | null) => Promise<void>
+  snooze: (ids: SnoozedIds, until: string | null, name: string | null) => Promise<void>
   mute: (ids: readonly string[], isMuted: boolean) => Promise<void>
   /** Mutes the container's alerts, or ends the mute. */
   toggleMute: (id: string) => Promise<void>
@@ -71,8 +73,9 @@ export function useSilence(): Silence {
   const snoozeCommand = useCommand(engine, 'alerts.snooze')
   const muteCommand = useCommand(engine, 'alerts.mute')
 
-  const snooze = (ids: readonly string[], until: string | null, name: string | null) =>
+  const snooze = (snoozedIds: SnoozedIds, until: string | null, name: string | null) =>
     runOrReport(async () => {
+      const ids = await snoozedIds
       if (!checkCount(ids)) return
       const containersByEnd = Map.groupBy(await loadSilenceStates(ids), ({ snoozedUntil }) => snoozedUntil)
       if (!(await runCalls([() => snoozeCommand.run({ containerIds: [...ids], until })]))) return
@@ -109,8 +112,9 @@ export function useSilence(): Silence {
     snooze,
     mute,
     askSnooze: (ids, name) => {
-      if (checkCount(ids)) snoozing.ask({ ids, name })
+      if (checkCount(ids)) snoozing.ask({ ids, count: ids.length, name })
     },
+    askSnoozeOfRows: (count, ids) => snoozing.ask({ ids, count, name: null }),
     toggleMute: (id) =>
       runOrReport(async () => {
         const { isMuted } = await engine.call('alerts.ofContainer', { id })

@@ -71,11 +71,14 @@ function useSelectedRows<Row extends { id: string }>(
   }
 }
 
-function useSilenceVerbs(withSelected: SelectedRows['withSelected']) {
+function useSilenceVerbs({ count, refuse, readIds, withSelected }: SelectedRows) {
   const silence = useSilence()
   const { copyUpdates } = useCustomerUpdate()
   const also = t('alertVerb.also')
-  const snoozeSelected = () => void withSelected((ids) => silence.askSnooze(ids, null))
+  const snoozeSelected = () => {
+    if (!refuse(MAX_SELECTED, t('snooze.tooMany', { n: formatCount(MAX_SELECTED) })))
+      silence.askSnoozeOfRows(count(), readIds())
+  }
   const muteSelected = (isMuted: boolean) => () => void withSelected((ids) => silence.mute(ids, isMuted))
   const copySelected = () => void withSelected(copyUpdates, MAX_UPDATES, t('update.tooMany', { n: MAX_UPDATES }))
   const verbs = (): Verb[] => [
@@ -127,7 +130,7 @@ export function useVerbsOfContainers<Row extends { id: string }>(
 ): void {
   const selected = useSelectedRows(list, selection, containerOf)
   const { count } = selected
-  const silence = useSilenceVerbs(selected.withSelected)
+  const silence = useSilenceVerbs(selected)
   const ownData = useSelectedOwnVerbs(selected)
   useVerbs(() => (count() < 2 ? [] : ofSelection([...silence.verbs(), ...ownData.verbs()])))
 }
@@ -142,7 +145,7 @@ export function useSelectedVerbs(
 ): { openOwnDialog: (what: OwnDialogRequest['what']) => void } & Record<'snooze' | 'mute' | 'plan', () => void> {
   const selected = useSelectedRows(list, selection)
   const { count, withSelected } = selected
-  const silence = useSilenceVerbs(withSelected)
+  const silence = useSilenceVerbs(selected)
   const { openOwnDialog, verbs } = useSelectedOwnVerbs(selected)
   const planSelected = () => void withSelected(askPlan, MAX_PLANNED, t('rate.plan.tooMany', { n: MAX_PLANNED }))
   const createPlanVerb = (): Verb => ({
