@@ -295,6 +295,28 @@ test.each([
   },
 )
 
+test('a desktop notices a second restoration if its last number has more changes than before', async () => {
+  const { owner, lea, rita, publish, startLea, runAllUntilIdle } = await openWithBeats()
+  const restore = await copyOffice(owner)
+  await publish(2, makeContainer('1', 'customs'))
+  await restore()
+  // Lea adds the change late, under the first number after the copy, and Rita reads it.
+  for (const desktop of [lea, rita]) await desktop.runUntilIdle()
+  await startLea()
+  lea.read([makeContainer('2', 'usda')], { requestSeq: 9, readAt: at(9) })
+  await lea.runUntilIdle()
+  await restore()
+  // Now both changes have this number.
+  await lea.runUntilIdle()
+  await rita.runUntilIdle()
+  await startLea()
+  await runAllUntilIdle()
+  await lea.beat()
+  await runAllUntilIdle()
+  expectEqual(lea, rita)
+  expect(listFields(rita)).toEqual(['customs', 'usda'].map((name) => `holds_at_pod_terminal/${name}`))
+})
+
 test('a desktop that an earlier version has run meanwhile does not take its office for a restored one', async () => {
   const { lea, rita, publish } = await openWithBeats()
   const [saved] = rita.db.all<{ value: string }>(`SELECT value FROM mirror.meta WHERE key = 'office_witness'`)

@@ -72,6 +72,8 @@ const NEXT_SQL = `WITH bound AS MATERIALIZED (${BOUND_SQL}), rows AS (
       'isKnown', ($3::uuid IS NULL OR EXISTS (SELECT FROM office.beat b WHERE b.space = $1 AND b.stamp = $3::uuid))
         AND ($4::text IS NULL OR EXISTS (SELECT FROM office.change c
           WHERE c.space = $1 AND c.uid = $4::text AND c.seq = $5::bigint))
+        AND ($11::bigint IS NULL OR $11::bigint = (SELECT count(*) FROM office.change c
+          WHERE c.space = $1 AND c.seq = $5::bigint))
         AND ($6::text IS NULL OR EXISTS (SELECT FROM office.record r
           WHERE r.space = $1 AND r.type = $6::text AND r.id = $7::text
             AND ((r.seq > $2 AND r.first_seen_at = coalesce($10::text, r.first_seen_at))
@@ -149,9 +151,11 @@ export async function pullFeed(deps: FeedInDeps, precedence: Precedence, signal:
 type FeedRow = RawRow & { evidence: string | null }
 
 const listWitness = ({ change, record }: Witness) =>
-  [...[change?.uid, change?.seq], ...[record?.type, record?.id, record?.seq, record?.readAt, record?.firstSeenAt]].map(
-    (value) => value ?? null,
-  )
+  [
+    ...[change?.uid, change?.seq],
+    ...[record?.type, record?.id, record?.seq, record?.readAt, record?.firstSeenAt],
+    change?.count,
+  ].map((value) => value ?? null)
 
 const FirstSeen = z.object({ firstSeenAt: z.string().nullable().catch(null) })
 
@@ -159,8 +163,9 @@ const FirstSeen = z.object({ firstSeenAt: z.string().nullable().catch(null) })
 function findWitness(rows: readonly FeedRow[], last: number): Witness {
   const findLast = (kind: string) => rows.findLast((row) => row.kind === kind && row.seq <= last)
   const [change, record] = [findLast('change'), findLast('record')]
+  const count = rows.filter(({ kind, seq }) => kind === 'change' && seq === change?.seq).length
   return {
-    change: change && { uid: change.evidence, seq: change.seq },
+    change: change && { uid: change.evidence, seq: change.seq, count },
     record: record && {
       ...{ type: record.type, id: record.id, seq: record.seq, readAt: record.evidence },
       ...FirstSeen.parse(record.facts),

@@ -17,7 +17,11 @@ const WitnessRecord = z.object({
   firstSeenAt: z.string().nullable(),
 })
 const Witness = z.object({
-  change: z.object({ uid: z.string().nullable(), seq: z.int() }).optional(),
+  /**
+   * `count`: of the changes with this number, if all of them were read. After two restorations from the same copy,
+   * another desktop may have sent more changes under the number under which this one sent or read some of them.
+   */
+  change: z.object({ uid: z.string().nullable(), seq: z.int(), count: z.int().optional() }).optional(),
   record: WitnessRecord.optional(),
 })
 export type Witness = z.infer<typeof Witness>
