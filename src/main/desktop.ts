@@ -51,8 +51,9 @@ export function startDesktop(options: DesktopOptions): Desktop {
   const localization = createLocalization(settings)
   const isQuitting = watchQuit()
   const restarts = createPending(false)
-  const hidesOnClose = () => !isQuitting() && ui.staysInTray()
-  const view = createMainView(options, { settings: stored, words: localization.words, hidesOnClose, restarts })
+  const staysInTray = () => ui.staysInTray()
+  const viewParts = { settings: stored, words: localization.words, isQuitting, staysInTray, restarts }
+  const view = createMainView(options, viewParts)
   const onChange = () => {
     nativeTheme.themeSource = settings.read().theme
     ui.updateLanguage()
@@ -130,7 +131,9 @@ function createDesktopUi(options: DesktopOptions, parts: DesktopUiParts, account
   })
 }
 
-type MainViewParts = Pick<ViewOptions, 'settings' | 'words' | 'hidesOnClose'> & { restarts: Pending<boolean> }
+type MainViewParts = Pick<ViewOptions, 'settings' | 'words' | 'isQuitting' | 'staysInTray'> & {
+  restarts: Pending<boolean>
+}
 
 function createMainView(
   { bundles, origin, isPackaged, log }: DesktopOptions,

@@ -170,28 +170,25 @@ test('a snapshot is offered again with its view, its names and a text that is no
   expect([text('snapshot-problem'), await engine.ask('snapshots.list', {})]).toEqual(['Enter the time as 16:30.', []])
 })
 
-test.each(['browser', 'electron'] as const)(
-  'leaving the page with a changed form asks first in a browser only: %s',
-  async (host) => {
-    const engine = await startScreenEngine({ containers: 7 })
-    await engine.ask('terminals.set', calendar)
-    await open({ engine, path: '/settings', shell: createFakeShell({ host }) })
-    const isAsked = () => {
-      const event = new Event('beforeunload', { cancelable: true })
-      window.dispatchEvent(event)
-      return event.defaultPrevented
-    }
-    await click('terminal-change')
-    expect(isAsked()).toBe(false)
-    await typeInto('gate-closes', '18:00')
-    expect(isAsked()).toBe(host === 'browser')
-    findInput('gate-closes').dispatchEvent(new Event('change', { bubbles: true }))
-    await flush()
-    await submit('terminal-form')
-    expect([isShown('terminal-form'), isAsked()]).toEqual([false, false])
-    await click('terminal-change')
-    await typeInto('gate-closes', '19:00')
-    await pressEscape('terminal-form')
-    expect(isAsked()).toBe(false)
-  },
-)
+test.each(['browser', 'electron'] as const)('leaving the page with a changed form asks first: %s', async (host) => {
+  const engine = await startScreenEngine({ containers: 7 })
+  await engine.ask('terminals.set', calendar)
+  await open({ engine, path: '/settings', shell: createFakeShell({ host }) })
+  const isAsked = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  await click('terminal-change')
+  expect(isAsked()).toBe(false)
+  await typeInto('gate-closes', '18:00')
+  expect(isAsked()).toBe(true)
+  findInput('gate-closes').dispatchEvent(new Event('change', { bubbles: true }))
+  await flush()
+  await submit('terminal-form')
+  expect([isShown('terminal-form'), isAsked()]).toEqual([false, false])
+  await click('terminal-change')
+  await typeInto('gate-closes', '19:00')
+  await pressEscape('terminal-form')
+  expect(isAsked()).toBe(false)
+})

@@ -2,6 +2,7 @@
 // the count over its icon in the taskbar.
 import { app, BrowserWindow, nativeTheme, screen, type NativeImage, type WebContents } from 'electron'
 import { MIN_HEIGHT, MIN_WIDTH, findPlacement, withMinimumSize } from './bounds.ts'
+import { askBeforeClosing } from './close-question.ts'
 import type { Log } from '../log.ts'
 import type { Origin } from './origin.ts'
 import { recoverPage } from './page-recovery.ts'
@@ -22,8 +23,9 @@ export type ViewOptions = {
   settings: SettingsStore
   words: () => Words
   hasDevTools: boolean
-  /** Whether closing the window hides it at the moment. */
-  hidesOnClose: () => boolean
+  isQuitting: () => boolean
+  /** Whether closing the window hides it, unless the program quits. */
+  staysInTray: () => boolean
   /** Called before a page that failed is reloaded. */
   onRestart: () => void
   log: Log
@@ -120,6 +122,7 @@ function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
   })
   saveBoundsOnChange(window, settings, log)
   hideOnClose(window, options)
+  askBeforeClosing(window, options.isQuitting, words)
   recoverPage(window, { onRestart, words, log })
   addTextMenu(window, words)
   window.loadURL(origin.pageUrl).catch((error: unknown) => {
@@ -130,9 +133,9 @@ function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
   return window
 }
 
-function hideOnClose(window: BrowserWindow, { hidesOnClose }: ViewOptions): void {
+function hideOnClose(window: BrowserWindow, { isQuitting, staysInTray }: ViewOptions): void {
   window.on('close', (event) => {
-    if (!hidesOnClose()) return
+    if (isQuitting() || !staysInTray()) return
     event.preventDefault()
     window.hide()
   })

@@ -51,6 +51,11 @@ export const de: Words = {
       'Vielleicht arbeitet es an einer langen Liste. Beim Neuöffnen geht nur verloren, was eingegeben und nicht gespeichert wurde.',
     buttons: ['Warten', 'Neu öffnen'],
   },
+  unsavedInput: {
+    message: 'Ohne Speichern schließen?',
+    detail: 'Ein Formular in diesem Fenster hat Änderungen, die nicht gespeichert sind.',
+    buttons: ['Offen lassen', 'Ohne Speichern schließen'],
+  },
   link: {
     message: 'Diese Adresse außerhalb von Quaywatch öffnen?',
     buttons: ['Nicht öffnen', 'Öffnen'],

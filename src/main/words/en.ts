@@ -49,6 +49,11 @@ export const en: Words = {
     detail: 'It may be busy with a long list. If you open it again, only unsaved text is lost.',
     buttons: ['Wait', 'Open it again'],
   },
+  unsavedInput: {
+    message: 'Close without saving?',
+    detail: 'A form in this window has changes that are not saved.',
+    buttons: ['Keep open', 'Close without saving'],
+  },
   link: {
     message: 'Open this address outside of Quaywatch?',
     buttons: ['Do not open', 'Open'],

@@ -50,6 +50,11 @@ export const es: Words = {
     detail: 'Puede estar ocupada con una lista larga. Al abrirla de nuevo solo se pierde lo escrito y no guardado.',
     buttons: ['Esperar', 'Abrirla de nuevo'],
   },
+  unsavedInput: {
+    message: '¿Cerrar sin guardar?',
+    detail: 'Un formulario de esta ventana tiene cambios sin guardar.',
+    buttons: ['Dejar abierta', 'Cerrar sin guardar'],
+  },
   link: {
     message: '¿Abrir esta dirección fuera de Quaywatch?',
     buttons: ['No abrir', 'Abrir'],

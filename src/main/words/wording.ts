@@ -45,6 +45,7 @@ export type Words = {
   roles: Record<MenuRole, string>
   windowFailed: Question & { detail: (logPath: string) => string }
   windowHangs: Question & { detail: string }
+  unsavedInput: Question & { detail: string }
   link: Question & { remember: (host: string) => string }
   /** `folder`: the text if the data folder cannot be used. `reason`: the message of the system. */
   fatalError: { title: string; detail: (logId: string, logPath: string) => string; folder: (reason: string) => string }

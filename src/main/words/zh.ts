@@ -48,6 +48,11 @@ export const zh: Words = {
     detail: '可能正在处理很长的列表。重新打开只会丢失已输入但未保存的内容。',
     buttons: ['等待', '重新打开'],
   },
+  unsavedInput: {
+    message: '不保存就关闭？',
+    detail: '此窗口的一个表单中有未保存的更改。',
+    buttons: ['保持打开', '不保存并关闭'],
+  },
   link: {
     message: '要在 Quaywatch 之外打开此地址吗？',
     buttons: ['不打开', '打开'],

@@ -40,7 +40,8 @@ function open() {
     settings,
     words,
     hasDevTools: false,
-    hidesOnClose: () => false,
+    isQuitting: () => false,
+    staysInTray: () => false,
     onRestart: () => restarts.push(window.webContents.reloadCount),
     log,
   }).show()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NativeImage } from 'electron'
 import { HostSettings } from '#contract/shell.ts'
-import { BrowserWindow, app, nativeImage, nativeTheme } from '#standin/electron.ts'
+import { BrowserWindow, app, dialog, nativeImage, nativeTheme } from '#standin/electron.ts'
 import { isPrevented } from '#standin/modelled.ts'
 import { createOrigin } from '../../../src/main/window/origin.ts'
 import { createWindowPicture } from '../../../src/main/system/pictures.ts'
@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 const log = { path: '', write: () => undefined, bug: () => '' }
-const closing = { hides: false }
+const closing = { hides: false, isQuitting: false }
 const lastWindow = () => BrowserWindow.all.at(-1)!
 
 function open(window?: WindowState, picture: NativeImage | null = null) {
@@ -44,7 +44,8 @@ function open(window?: WindowState, picture: NativeImage | null = null) {
     settings,
     words: () => getWords('en'),
     hasDevTools: false,
-    hidesOnClose: () => closing.hides,
+    isQuitting: () => closing.isQuitting,
+    staysInTray: () => closing.hides,
     onRestart: () => undefined,
     log,
   })
@@ -146,6 +147,30 @@ describe('the window', () => {
     closing.hides = false
     lastWindow().close()
     expect(view.page()).toBeNull()
+  })
+
+  test('asks once before it closes with unsaved input, and closes if the user chooses it', async () => {
+    const { view } = open()
+    const leavePage = () => isPrevented(lastWindow().webContents, 'will-prevent-unload')
+    dialog.shownMessageBoxes.length = 0
+    dialog.answers = [0, 1]
+    expect([leavePage(), leavePage()]).toEqual([false, false])
+    expect(dialog.shownMessageBoxes.map(({ message }) => message)).toEqual(['Close without saving?'])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(view.page()).not.toBeNull()
+    expect(leavePage()).toBe(false)
+    await vi.advanceTimersByTimeAsync(0)
+    // Electron asks the page again.
+    expect([view.page(), leavePage(), dialog.shownMessageBoxes.length]).toEqual([null, true, 2])
+  })
+
+  test('closes without a question while the program quits, also with unsaved input', () => {
+    open()
+    dialog.shownMessageBoxes.length = 0
+    closing.isQuitting = true
+    expect(isPrevented(lastWindow().webContents, 'will-prevent-unload')).toBe(true)
+    expect(dialog.shownMessageBoxes).toEqual([])
+    closing.isQuitting = false
   })
 
   test('is minimised and not focused if the user did not start the program', () => {

@@ -1,9 +1,8 @@
 // The draft in a form of a record's panel, or of an entry in Settings. Leaving a form never saves. If the form held a
-// change that is not saved, a message offers Undo, which opens the form again on its screen, with the draft. A browser
-// asks before it leaves the page with such a change.
+// change that is not saved, a message offers Undo, which opens the form again on its screen, with the draft. The
+// browser or the desktop app asks before the page is left with such a change.
 import { nextTick, onBeforeUnmount, onMounted, watch, type Ref } from 'vue'
 import { useRouter } from 'vue-router'
-import { useSession } from '../../engine/useSession.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 import { t } from '../../words/words.ts'
 import { type FormDraft, type RequestedForm, type SettingField, useEditing } from './editing.ts'
@@ -11,11 +10,10 @@ import { type FormDraft, type RequestedForm, type SettingField, useEditing } fro
 /** The record and field of a form, with their names in messages. The name of a new entry is null. */
 export type DraftOwner = RequestedForm & { name: string | null; label: string }
 
-/** Under Electron the event would prevent closing without a question, so only a browser gets it. */
+/** A browser asks itself; under Electron src/main/window/close-question.ts does. */
 function useLeaveQuestion(hasChange: () => boolean) {
-  const { host } = useSession()
   const askToLeave = (event: BeforeUnloadEvent) => {
-    if (host.data.value?.host === 'browser' && hasChange()) event.preventDefault()
+    if (hasChange()) event.preventDefault()
   }
   onMounted(() => window.addEventListener('beforeunload', askToLeave))
   onBeforeUnmount(() => window.removeEventListener('beforeunload', askToLeave))
