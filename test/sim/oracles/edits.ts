@@ -23,24 +23,32 @@ export const savedEditsAreNotLost: DesktopCheck = (finalState) => {
     const isReplacedByColleague =
       colleagueEdit !== undefined && colleagueEdit.atMs >= atMs && isSameValue(colleagueEdit.value, serviceValue.value)
     const isWrittenLater = (edit: RecordEdit) => finalState.serviceWrites.some((write) => isWriteOf(write, edit))
+    // The service has the colleague's value from its edit until the next write.
+    const isOfColleague = ({ atMs: colleagueMs, value: colleagueValue }: RecordEdit) =>
+      isSameValue(colleagueValue, value) &&
+      !finalState.serviceWrites.some(
+        (write) => isWriteToField(write, target, field) && write.atMs > colleagueMs && write.atMs < atMs,
+      )
     const wasAtService =
       isWrittenLater({ target, field, value, atMs }) ||
       (colleagueEdit !== undefined &&
-        colleagueEdit.atMs >= atMs &&
-        isSameValue(colleagueEdit.value, value) &&
-        isWrittenLater({ ...colleagueEdit, value: serviceValue.value as EditValue }))
+        isOfColleague(colleagueEdit) &&
+        isWrittenLater({ target, field, value: serviceValue.value as EditValue, atMs }))
     return isShown || wasAtService || isSameValue(value, serviceValue.value) || isReplacedByColleague
       ? []
       : [`${fieldKey} was saved as ${JSON.stringify(value)}, and the service has ${JSON.stringify(serviceValue.value)}`]
   })
 }
 
+const isWriteToField = ({ url, body }: ServiceWrite, target: EditTarget, field: EditField) =>
+  url.includes(target.id) && (typeof field !== 'object' || `${url} ${body}`.includes(field.custom))
+
 /** Several edits may have removed a value, so the time of a removal does not matter. */
-function isWriteOf({ method, url, body, atMs: writtenMs }: ServiceWrite, { target, field, value, atMs }: RecordEdit) {
-  const isOfField = url.includes(target.id) && (typeof field !== 'object' || `${url} ${body}`.includes(field.custom))
-  if (value === null) return isOfField && method === 'DELETE'
+function isWriteOf(write: ServiceWrite, { target, field, value, atMs }: RecordEdit) {
+  const isOfField = isWriteToField(write, target, field)
+  if (value === null) return isOfField && write.method === 'DELETE'
   const isRemoval = Array.isArray(value) && value.length === 0
-  return isOfField && (isRemoval || writtenMs >= atMs) && body.includes(JSON.stringify(value))
+  return isOfField && (isRemoval || write.atMs >= atMs) && write.body.includes(JSON.stringify(value))
 }
 
 function findServiceValue(
