@@ -111,7 +111,7 @@ function listZones(board: Board, counts: Uint32Array): ContainerCalendar['zones'
   return zones.sort((a, b) => b.count - a.count || (a.zone < b.zone ? -1 : 1))
 }
 
-/** Counts the rows that pass the filter in each band, and sums up their fees. */
+/** Counts the rows that pass the filter in each band, also in bands that it excludes, and sums up their fees. */
 export function loadBands(board: Board, filter: ContainerFilter): { bands: BandCount[]; total: number } {
   const columns = board.columns
   const slots = filterSlots(board, { ...filter, bands: undefined })
@@ -120,7 +120,9 @@ export function loadBands(board: Board, filter: ContainerFilter): { bands: BandC
     const bandSlots = byBand[index] ?? new Uint32Array(0)
     return { band, count: bandSlots.length, feesDue: feesDueOf(board, bandSlots) }
   })
-  return { bands, total: slots.length }
+  const { bands: chosen = [] } = filter
+  const shown = bands.filter(({ band }) => chosen.length === 0 || chosen.includes(band))
+  return { bands, total: shown.reduce((total, { count }) => total + count, 0) }
 }
 
 /** Groups the slots by their code, in their given order. */
