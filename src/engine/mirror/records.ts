@@ -213,11 +213,13 @@ const MAX_SWEEPS = 60
 export function startSweep(db: WritableDb, kind: SweepKind, startedAt: string): number {
   const id = db.run(`INSERT INTO sweep (kind, started_at, state) VALUES (?, ?, 'RUNNING')`, kind, startedAt)
   // Only the newest sweeps are needed. The last complete one stays at any age, because the age of the board counts
-  // from it.
+  // from it; so does the first one, from which it counts until then.
   db.run(
-    `DELETE FROM sweep WHERE kind = ? AND id < ? AND id IS NOT (SELECT max(id) FROM sweep WHERE kind = ? AND state = 'COMPLETE')`,
+    `DELETE FROM sweep WHERE kind = ? AND id < ? AND id > (SELECT min(id) FROM sweep WHERE kind = ?)
+       AND id IS NOT (SELECT max(id) FROM sweep WHERE kind = ? AND state = 'COMPLETE')`,
     kind,
     id - MAX_SWEEPS,
+    kind,
     kind,
   )
   return id

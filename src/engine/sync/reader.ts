@@ -22,7 +22,7 @@ import { ALL_LISTED_AT, type PageWriter, createPageWriter } from '../mirror/page
 import type { WriterDeps } from '../mirror/slice-writer.ts'
 import { isUnusableAnswer } from './postponed-jobs.ts'
 import { isAboutRecord, readRecord } from '../mirror/record-reader.ts'
-import { createIncompleteListError, hasGrown } from './sweep-watch.ts'
+import { createIncompleteListError, hasChangedMeanwhile } from './sweep-watch.ts'
 import { loadMeta } from '../db/meta.ts'
 import { type Sweep, lastCompleteSweep, lastSweep, saveSweep, startSweep } from '../mirror/records.ts'
 
@@ -231,7 +231,7 @@ function restartList({ chains, endless }: Reader, kind: SweepKind): void {
 
 function reportSweepEnd({ client, db, leftOut, now, onSweepEnded }: Reader, sweep: Sweep, isEndless: boolean): void {
   const cause = isEndless ? new AppError('api/list-endless') : createIncompleteListError(db, sweep)
-  const isTorn = sweep.state === 'TORN' && !hasGrown(db, sweep, cause, now())
+  const isTorn = sweep.state === 'TORN' && !hasChangedMeanwhile(db, sweep, cause, now())
   if (isEndless || isTorn) client.report({ path: sweepLists[sweep.kind].path }, cause)
   leftOut.removeOlderPages(sweep)
   onSweepEnded(sweep, cause)

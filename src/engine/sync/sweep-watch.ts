@@ -55,7 +55,7 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
     onFailure,
     onEnd: (sweep, cause) => {
       if (sweep.state === 'TORN') {
-        if (fault !== null || !hasGrown(db, sweep, cause, now())) onFailure(cause)
+        if (fault !== null || !hasChangedMeanwhile(db, sweep, cause, now())) onFailure(cause)
       } else {
         fault = null
         check()
@@ -66,23 +66,26 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
   }
 }
 
-/** A list that grows for longer than this without a complete sweep counts as a fault. */
-const MAX_GROWTH_MS = 10 * 60_000
+/** A list that changes for longer than this without a complete sweep counts as a fault. */
+const MAX_CHANGING_MS = 10 * 60_000
 
 /**
- * Whether the sweep missed records only because the list grew while it was read, as after a number was added. This is
- * no fault: the next sweep is due. It does not extend the time for which the board counts as current.
+ * Whether the sweep missed records only because the list changed while it was read: it grew, as after a number was
+ * added, or records were sorted to other pages, so that the list had all of them but some twice. This is no fault: the
+ * next sweep is due. It does not extend the time for which the board counts as current.
  */
-export function hasGrown(
+export function hasChangedMeanwhile(
   db: ReadableDb,
-  { id, kind, totalStart, totalEnd }: Sweep,
+  { id, kind, rows, totalStart, totalEnd }: Sweep,
   { code }: AppError,
   now: string,
 ): boolean {
   if (code !== 'api/list-short' || totalStart === null || totalEnd === null) return false
-  const completeAtMs = instantMs(loadSweepTiming(db, kind)?.endedAt ?? '')
-  const isRecent = completeAtMs !== null && (instantMs(now) ?? 0) - completeAtMs < MAX_GROWTH_MS
-  return isRecent && totalEnd > totalStart && countSwept(db, id) >= totalStart
+  const firstStart = db.value<string>('SELECT started_at FROM sweep WHERE kind = ? ORDER BY id LIMIT 1', kind)
+  const sinceMs = instantMs(loadSweepTiming(db, kind)?.endedAt ?? firstStart ?? '')
+  const isRecent = sinceMs !== null && (instantMs(now) ?? 0) - sinceMs < MAX_CHANGING_MS
+  const hasGrown = totalEnd > totalStart && countSwept(db, id) >= totalStart
+  return isRecent && (hasGrown || rows >= Math.max(totalStart, totalEnd))
 }
 
 /** The error for a list that ended before the service listed as many records as it counts. */

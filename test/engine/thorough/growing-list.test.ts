@@ -1,4 +1,4 @@
-// The board has the right state while the list of containers grows, as after many numbers were added.
+// The board has the right state while the list of containers changes, as after many numbers were added.
 import { describe, expect, test } from 'vitest'
 import { alterJson } from '#support/network.ts'
 import { type SyncedEngine, startSyncedEngine } from '#support/synced-engine.ts'
@@ -41,5 +41,43 @@ describe('a list that grows while it is read', () => {
     expect((await loadStatus(engine)).state).toBe('checking')
     await engine.clock.advance(6 * 60_000)
     expect(await loadStatus(engine)).toMatchObject({ state: 'incomplete', incomplete: { done: 250, total: 260 } })
+  })
+})
+
+describe('a list with each record, but some of them twice', () => {
+  /** The second page lists a record of the first one again, in place of its own first record. */
+  const startWithRepeats = () => {
+    let repeated: unknown
+    const first = alterJson((body) => {
+      repeated = (body['data'] as unknown[])[0]
+      return body
+    })
+    const second = alterJson((body) => ({ ...body, data: [repeated, ...(body['data'] as unknown[]).slice(1)] }))
+    const isPage = (url: string, page: number) =>
+      isList(url) && decodeURIComponent(url).includes(`page[number]=${page}`)
+    return startSyncedEngine({
+      containers: 250,
+      beforeStart: (network) =>
+        network.fault(({ url }) => (isPage(url, 2) ? second : isList(url) && !isPage(url, 3) ? first : null)),
+    })
+  }
+
+  test('was sorted while it was read: it is syncing, and incomplete after ten minutes', async () => {
+    const engine = await startWithRepeats()
+    await engine.clock.advance(9 * 60_000)
+    expect((await engine.client.call('sync.status', {})).state).toBe('checking')
+    await engine.clock.advance(2 * 60_000)
+    expect(await engine.client.call('sync.status', {})).toMatchObject({
+      state: 'incomplete',
+      incomplete: { done: 249, total: 250 },
+    })
+  })
+
+  test('is live after the next sweep without repeats', async () => {
+    const engine = await startWithRepeats()
+    await engine.clock.advance(30_000)
+    engine.network.fault(() => null)
+    await engine.clock.advance(40_000)
+    expect((await engine.client.call('sync.status', {})).state).toBe('live')
   })
 })
