@@ -27,8 +27,9 @@ export const EvidenceSource = z.enum(['line', 'terminal', 'rail', 'service', 'us
  * How a value was found. `changed`: the previous reading had another value. `first-reading`: the value existed at the
  * first recorded reading, and may be older. `unseen`: it differs from the previous value, and no recorded reading shows
  * when it changed. `event`: only an event of the service contains it, because it was replaced before the first reading.
+ * `dated-by-event`: it existed at the first recorded reading, and an event says since when.
  */
-export const Provenance = z.enum(['changed', 'first-reading', 'unseen', 'event'])
+export const Provenance = z.enum(['changed', 'first-reading', 'unseen', 'event', 'dated-by-event'])
 
 export const EvidenceValue = z.object({
   /** The JSON text as the service sent it; null: nothing was reported. */

@@ -166,40 +166,67 @@ function withDate(
   }
 }
 
+type DatedChange = { value: string; date: string; changedAt: string | null; firstSeenAt: string }
+
 /**
- * Adds last free days that only events name, and that were replaced before the first reading. A change after it belongs
- * between two readings, which have their own values.
+ * Adds last free days that only events name, and that were replaced before the first reading. An event also dates the
+ * value of the first reading. A change after it belongs between two readings, which have their own values.
  */
-function withEventValues(field: string, values: EvidenceLine['values'], { events, reported, readings }: EvidenceInput) {
-  const [firstValue] = values
+function withEventValues(field: string, values: EvidenceLine['values'], input: EvidenceInput) {
+  const [firstValue, ...laterValues] = values
   if (!firstValue || firstValue.value === null) return values
+  const changes = listChangesBefore(field, firstValue, input)
+  const timed = changes.filter(({ changedAt }) => changedAt !== null)
+  const knownDates = new Set([...values, ...timed].map(({ date }) => date))
+  const untimed = changes.filter(({ changedAt, date }) => {
+    const isUnknown = changedAt === null && !knownDates.has(date)
+    if (isUnknown) knownDates.add(date)
+    return isUnknown
+  })
+  const ordered = [...untimed, ...timed].filter(({ date }, index, all) => date !== all[index - 1]?.date)
+  const last = ordered.at(-1)
+  const dating = last?.date === firstValue.date ? last : undefined
+  const earlierValues = (dating ? ordered.slice(0, -1) : ordered).map(
+    ({ value, date, changedAt, firstSeenAt }): EvidenceValue => {
+      // At the latest when the event was read.
+      const times = { firstSeenAt: changedAt, sourceAt: null, endedAt: firstSeenAt, confirmedAt: null }
+      return { value: JSON.stringify(value), date, reason: null, seen: 'event', ...times }
+    },
+  )
+  const dated: EvidenceValue = dating
+    ? { ...firstValue, seen: 'dated-by-event', firstSeenAt: dating.changedAt }
+    : firstValue
+  const allValues = [...earlierValues, dated, ...laterValues]
+  for (const [index, value] of earlierValues.entries())
+    value.endedAt = allValues[index + 1]?.firstSeenAt ?? value.endedAt
+  return allValues
+}
+
+/** What events say of this last free day before the end of its first value, those without a time first. */
+function listChangesBefore(
+  field: string,
+  firstValue: EvidenceValue,
+  { events, reported, readings }: EvidenceInput,
+): DatedChange[] {
   const source = KIND_BY_FIELD[field]?.source as ReportedSource
-  const knownDates = new Set(values.map(({ date }) => date))
   const firstEventsAt = events.reduce(
     (earliest, event) => (event.firstSeenAt < earliest ? event.firstSeenAt : earliest),
     '9',
   )
-  const earlierValues = events
-    .filter(({ event, firstSeenAt }) => event === CHANGE_EVENTS[field] && firstSeenAt < (firstValue.endedAt ?? '9'))
-    .map((event) => ({ ...event, changedAt: getEventTime(event, readings.lastAt) }))
-    // Without a time, an event that was read later may be newer than the record.
-    .filter(({ changedAt, firstSeenAt }) =>
-      changedAt === null ? firstSeenAt === firstEventsAt : changedAt <= (firstValue.firstSeenAt ?? firstSeenAt),
-    )
-    .toSorted((one, other) => ((one.changedAt ?? '') < (other.changedAt ?? '') ? -1 : 1))
-    .flatMap(({ value, changedAt, firstSeenAt }): EvidenceLine['values'] => {
-      const date = value === null ? null : parseNamedDay(source, value, reported)
-      if (date === null || knownDates.has(date)) return []
-      knownDates.add(date)
-      const json = JSON.stringify(value)
-      // At the latest when the event was read.
-      const times = { firstSeenAt: changedAt, sourceAt: null, endedAt: firstSeenAt, confirmedAt: null }
-      return [{ value: json, date, reason: null, seen: 'event', ...times }]
-    })
-  const allValues = [...earlierValues, ...values]
-  for (const [index, value] of earlierValues.entries())
-    value.endedAt = allValues[index + 1]?.firstSeenAt ?? value.endedAt
-  return allValues
+  return (
+    events
+      .filter(({ event, firstSeenAt }) => event === CHANGE_EVENTS[field] && firstSeenAt < (firstValue.endedAt ?? '9'))
+      .map((event) => ({ ...event, changedAt: getEventTime(event, readings.lastAt) }))
+      // Without a time, an event that was read later may be newer than the record.
+      .filter(({ changedAt, firstSeenAt }) =>
+        changedAt === null ? firstSeenAt === firstEventsAt : changedAt <= (firstValue.firstSeenAt ?? firstSeenAt),
+      )
+      .toSorted((one, other) => ((one.changedAt ?? '') < (other.changedAt ?? '') ? -1 : 1))
+      .flatMap(({ value, changedAt, firstSeenAt }) => {
+        const date = value === null ? null : parseNamedDay(source, value, reported)
+        return value === null || date === null ? [] : [{ value, date, changedAt, firstSeenAt }]
+      })
+  )
 }
 
 /** The start of the user's own date is known exactly. */

@@ -80,13 +80,30 @@ describe('an earlier last free day that only an event names', () => {
   const terminalDays = (...events: StoredEvent[]) =>
     evidenceDays(events, { steps: [], readings: { firstAt: READ_AT, lastAt: READ_AT, isWhole: true } })
 
-  test('has the time of its change, and ends at the next change or the first reading', () =>
+  test('has the time of its change, and ends at the next change', () =>
     expect(
       terminalDays(changed('2026-11-21', day(17)), changed('2026-11-19', day(15)), changed('2026-11-24', day(19))),
     ).toEqual([
       ['2026-11-19', 'event', day(15), day(17)],
+      ['2026-11-21', 'event', day(17), day(19)],
+      ['2026-11-24', 'dated-by-event', day(19), null],
+    ]))
+  test('ends at the first reading if no event names the day after it', () =>
+    expect(terminalDays(changed('2026-11-21', day(17)))).toEqual([
       ['2026-11-21', 'event', day(17), READ_AT],
       ['2026-11-24', 'first-reading', READ_AT, null],
+    ]))
+  test('is listed each time it was reported again', () =>
+    expect(
+      terminalDays(
+        ...[15, 17, 18, 19].map((at, index) => changed(index % 2 === 0 ? '2026-11-21' : '2026-11-24', day(at))),
+        changed('2026-11-24', day(20)),
+      ),
+    ).toEqual([
+      ['2026-11-21', 'event', day(15), day(17)],
+      ['2026-11-24', 'event', day(17), day(18)],
+      ['2026-11-21', 'event', day(18), day(19)],
+      ['2026-11-24', 'dated-by-event', day(19), null],
     ]))
   test('has no time if the event has the day itself in its place', () =>
     expect(terminalDays(changed('2026-11-21', '2026-11-21T00:00:00.000Z'))).toEqual([

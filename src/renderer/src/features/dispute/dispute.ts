@@ -269,6 +269,7 @@ const FIRST_SEEN_TEXTS = {
   unseen: 'dispute.unseen',
   'first-reading': 'dispute.firstReading',
   event: 'dispute.event',
+  'dated-by-event': 'dispute.datedByEvent',
 } as const satisfies Record<Exclude<EvidenceValue['seen'], 'changed'>, Word>
 /** The same texts for values whose time is unknown. */
 const FIRST_SEEN_TEXTS_WITHOUT_TIME = {
@@ -276,6 +277,7 @@ const FIRST_SEEN_TEXTS_WITHOUT_TIME = {
   unseen: 'dispute.unseenUnknown',
   'first-reading': 'dispute.firstReadingUnknown',
   event: 'dispute.seen.event',
+  'dated-by-event': 'dispute.seen.dated-by-event',
 } as const satisfies Record<EvidenceValue['seen'], PlainWord>
 
 function formatFirstSeen({ source }: EvidenceLine, { seen, firstSeenAt }: EvidenceValue): string {

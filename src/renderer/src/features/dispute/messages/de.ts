@@ -96,6 +96,7 @@ export const dispute: Translation<typeof english> = {
     firstReadingUnknown: 'Bei der ersten bekannten Synchronisierung; kann älter sein',
     unseen: '{time}; nicht gesehen, als er kam',
     event: '{time}, laut Ereignis des Dienstes; vor der ersten Synchronisierung ersetzt',
+    datedByEvent: '{time}, laut Ereignis des Dienstes; galt noch bei der ersten Synchronisierung',
     unseenUnknown: 'Nicht gesehen, als er kam',
     setAt: '{time}, bei der Eingabe',
     endedBy: 'spätestens {time}',
@@ -191,6 +192,7 @@ export const dispute: Translation<typeof english> = {
       'first-reading': 'Bei der ersten bekannten Synchronisierung vorhanden',
       unseen: 'Nicht gesehen, als er kam',
       event: 'Aus einem Ereignis, vor der ersten Synchronisierung ersetzt',
+      'dated-by-event': 'Aus einem Ereignis, galt noch bei der ersten Synchronisierung',
     },
     row: {
       lastFreeDay: 'Letzter freier Tag',

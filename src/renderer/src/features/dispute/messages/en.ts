@@ -91,6 +91,7 @@ export const dispute = {
     firstReadingUnknown: 'At the first sync on record; may be older',
     unseen: '{time}; change itself not recorded',
     event: '{time}, by an event of the service; replaced before the first sync',
+    datedByEvent: '{time}, by an event of the service; still there at the first sync',
     unseenUnknown: 'Change itself not recorded',
     setAt: '{time}, when it was entered',
     endedBy: '{time} at the latest',
@@ -185,6 +186,7 @@ export const dispute = {
       'first-reading': 'Already there at the first sync on record',
       unseen: 'Change itself not recorded',
       event: 'From an event, replaced before the first sync',
+      'dated-by-event': 'From an event, still there at the first sync',
     },
     row: {
       lastFreeDay: 'Last free day',

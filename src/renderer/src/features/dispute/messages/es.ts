@@ -94,6 +94,7 @@ export const dispute: Translation<typeof english> = {
     firstReadingUnknown: 'En la primera sincronización registrada; puede ser anterior',
     unseen: '{time}; no se vio cuándo llegó',
     event: '{time}, según un evento del servicio; sustituido antes de la primera sincronización',
+    datedByEvent: '{time}, según un evento del servicio; aún vigente en la primera sincronización',
     unseenUnknown: 'No se vio cuándo llegó',
     setAt: '{time}, al escribirlo',
     endedBy: '{time} como muy tarde',
@@ -189,6 +190,7 @@ export const dispute: Translation<typeof english> = {
       'first-reading': 'Estaba en la primera sincronización registrada',
       unseen: 'No se vio cuándo llegó',
       event: 'Según un evento, sustituido antes de la primera sincronización',
+      'dated-by-event': 'Según un evento, aún vigente en la primera sincronización',
     },
     row: {
       lastFreeDay: 'Último día libre',

@@ -86,6 +86,7 @@ export const dispute: Translation<typeof english> = {
     firstReadingUnknown: '有记录的首次同步时已有；可能更早',
     unseen: '{time}；未看到其出现',
     event: '{time}，来自服务的事件；首次同步前已被替换',
+    datedByEvent: '{time}，来自服务的事件；首次同步时仍有效',
     unseenUnknown: '未看到其出现',
     setAt: '{time}，录入时间',
     endedBy: '最迟 {time}',
@@ -177,6 +178,7 @@ export const dispute: Translation<typeof english> = {
       'first-reading': '有记录的首次同步时已有',
       unseen: '未看到其出现',
       event: '来自事件，首次同步前已被替换',
+      'dated-by-event': '来自事件，首次同步时仍有效',
     },
     row: {
       lastFreeDay: '免费期截止日',
