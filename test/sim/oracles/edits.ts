@@ -40,7 +40,7 @@ export const savedEditsAreNotLost: DesktopCheck = (finalState) => {
   })
 }
 
-const isWriteToField = ({ url, body }: ServiceWrite, target: EditTarget, field: EditField) =>
+const isWriteToField = ({ url, body }: ServiceWrite, target: EditTarget, field: RecordEdit['field']) =>
   url.includes(target.id) && (typeof field !== 'object' || `${url} ${body}`.includes(field.custom))
 
 /** Several edits may have removed a value, so the time of a removal does not matter. */
