@@ -9,6 +9,7 @@ import {
   deleteReadMark,
   insertReadMark,
   loadReadMark,
+  loadSeenThrough,
   saveReadMarkTiles,
 } from '../mirror/history/read-marks.ts'
 
@@ -28,7 +29,7 @@ export function changesHandlers({
         markedAt: readMark?.at ?? null,
         isStart: readMark === null || readMark.id === START_MARK,
         newestId: newestChangeId(db),
-        unseen: countListedChanges(db, readMark?.throughId ?? 0),
+        unseen: countListedChanges(db, loadSeenThrough(db)),
         canUndo: canUndoReadMark(db),
       }
     },

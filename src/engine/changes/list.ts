@@ -4,7 +4,7 @@ import type { ChangeFilter } from '#contract/changes.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { textCondition } from '../table/lists.ts'
 import { newestChangeId } from '../mirror/history/store.ts'
-import { loadLastSeenChange } from '../mirror/history/read-marks.ts'
+import { loadSeenThrough } from '../mirror/history/read-marks.ts'
 
 /** A user does not scroll further. A narrower filter reaches older changes. */
 export const MAX_LISTED = 10_000
@@ -12,7 +12,7 @@ export const MAX_LISTED = 10_000
 const ALL_SEVERITIES = [1, 2, 3, 4]
 
 export function orderChanges(db: ReadableDb, { scope, kinds, severities }: Omit<ChangeFilter, 'text'>): string[] {
-  const afterId = scope === 'unseen' ? loadLastSeenChange(db) : 0
+  const afterId = scope === 'unseen' ? loadSeenThrough(db) : 0
   // One index walk for each kind and severity. SQLite merges them, so the whole query stops at the limit.
   const createWalkSql = (condition: string) => `SELECT id FROM change WHERE is_hidden = 0 ${condition} AND id > ?`
   const [uniqueKinds, uniqueSeverities] = [[...new Set(kinds ?? [])], [...new Set(severities ?? [])]]
@@ -59,7 +59,7 @@ export function* orderChangesOf(
 ): Generator<void, string[]> {
   const recordCount = Object.values(records).reduce((sum, ids) => sum + ids.length, 0)
   if (recordCount === 0) return []
-  const oldestId = scope === 'unseen' ? loadLastSeenChange(db) + 1 : 1
+  const oldestId = scope === 'unseen' ? loadSeenThrough(db) + 1 : 1
   const newestId = newestChangeId(db)
   const wantedIdsByType = yield* createIdSets(records)
   const passesFilter = ({ kind, severity }: Pick<StoredChange, 'kind' | 'severity'>) =>

@@ -12,7 +12,7 @@ import { READY, countMatching, countNotAssessed, feesDueOf } from '../mirror/boa
 import { BY_DEADLINE, UNDECIDED, WITH_FEES } from '../mirror/board/urgent-filters.ts'
 import { loadMoment } from '../mirror/containers/moment.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
-import { loadReadMark } from '../mirror/history/read-marks.ts'
+import { loadReadMark, loadSeenThrough } from '../mirror/history/read-marks.ts'
 import { countListedChanges, loadChangeRows, listMostSevereChanges } from '../mirror/history/store.ts'
 import { dateOfJulianDay } from '../outside/calendar.ts'
 import { hasDemurrageRates } from '../settings/rates.ts'
@@ -50,7 +50,7 @@ export function todayHandlers({ loadBoard, countDocuments }: TodayDeps): Handler
 
 function loadToday(db: ReadableDb, board: Board): BoardPart {
   const lastReadMark = loadReadMark(db)
-  const seenThrough = lastReadMark?.throughId ?? 0
+  const seenThrough = loadSeenThrough(db)
   return {
     tiles: countTiles(board).map((tile) => {
       const countThen = lastReadMark?.tiles[tile.tile]

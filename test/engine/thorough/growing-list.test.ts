@@ -66,6 +66,8 @@ describe('a list with each record, but some of them twice', () => {
     const engine = await startWithRepeats()
     await engine.clock.advance(9 * 60_000)
     expect((await engine.client.call('sync.status', {})).state).toBe('checking')
+    const { unseen, newestId } = await engine.client.call('changes.seenMark', {})
+    expect([newestId > 0, unseen], 'changes are new from the first complete sweep on').toEqual([true, 0])
     await engine.clock.advance(2 * 60_000)
     expect(await engine.client.call('sync.status', {})).toMatchObject({
       state: 'incomplete',

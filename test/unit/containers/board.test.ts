@@ -7,7 +7,7 @@ import { Band } from '#contract/deadlines.ts'
 import { Priority } from '#contract/own.ts'
 import { decisionOrder } from '#contract/risk.ts'
 import { newestChangeId } from '#engine/mirror/history/store.ts'
-import { insertReadMark } from '#engine/mirror/history/read-marks.ts'
+import { insertReadMark, insertStartMark } from '#engine/mirror/history/read-marks.ts'
 import type { Board } from '#engine/mirror/board/board.ts'
 import { loadFacets, loadSummary } from '#engine/mirror/board/list.ts'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
@@ -281,6 +281,8 @@ describe('lists in memory equal a plain sort', () => {
       expectSameAsPlain(board, rows(), NOW_MS + laterMs)
     }
     const hasNewHold = () => countMatching(board, { scope: 'open', hasNewHold: true })
+    expect(hasNewHold(), 'nothing is new before the first reading has ended').toBe(0)
+    mirror.write((db) => insertStartMark(db, MIRROR_NOW, 0))
     expect(hasNewHold()).toBeGreaterThan(0)
     mirror.write((db) => insertReadMark(db, MIRROR_NOW, newestChangeId(db)))
     expect(hasNewHold()).toBe(0)

@@ -21,8 +21,14 @@ export function loadLastSeenChange(db: ReadableDb): number {
   return loadReadMark(db)?.throughId ?? 0
 }
 
-/** The last read change as SQL, for conditions on rows. SEEN_CONTAINERS: the containers at that moment. */
-export const SEEN_THROUGH = 'coalesce((SELECT through_id FROM main.look ORDER BY id DESC LIMIT 1), 0)'
+/** Before the first mark the first reading is not complete: it would list a value as changed and forget it later. */
+const ALL_SEEN = Number.MAX_SAFE_INTEGER
+
+/** Changes after this one are new to the user. */
+export const loadSeenThrough = (db: ReadableDb): number => loadReadMark(db)?.throughId ?? ALL_SEEN
+
+/** The same as SQL, for conditions on rows. SEEN_CONTAINERS: the containers at that moment. */
+export const SEEN_THROUGH = `coalesce((SELECT through_id FROM main.look ORDER BY id DESC LIMIT 1), ${ALL_SEEN})`
 export const SEEN_CONTAINERS = 'main.look_container'
 export const LAST_READ_MARK = '(SELECT max(id) FROM main.look)'
 

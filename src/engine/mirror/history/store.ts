@@ -8,7 +8,7 @@ import { EXTRACTION, type FieldChange } from './diff.ts'
 import { type ChangePlace, isActiveHold, kindOf, placeOf, severityOf, sourceAttribute } from './kinds.ts'
 import { markChange } from '../feed/marks.ts'
 import { isQuiet } from './quiet.ts'
-import { loadLastSeenChange } from './read-marks.ts'
+import { loadLastSeenChange, loadSeenThrough } from './read-marks.ts'
 import { loadLastId } from './removal.ts'
 
 /** The record after the change: it contains when its sources were last checked. */
@@ -328,7 +328,7 @@ export function loadChangeRows(db: ReadableDb, ids: number[]): ChangeRow[] {
      LEFT JOIN res request ON change.type = 'tracking_request' AND request.type = change.type AND request.id = change.rid
      LEFT JOIN document_row document ON change.type = 'document' AND document.id = change.rid
      WHERE change.id IN (SELECT value FROM json_each(?))`,
-    loadLastSeenChange(db),
+    loadSeenThrough(db),
     JSON.stringify(ids),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
