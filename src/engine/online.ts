@@ -48,6 +48,7 @@ export function startOnline(deps: EngineDeps, core: Core, { onServerAnswer, retr
   const { apiKey } = deps
   if (apiKey === null) return null
   const role = createRole({
+    clock: deps.outside.clock,
     startSenders: () => startSenders(deps, core, connected, { uploads, onOutboxStep: () => office?.tasks.wake() }),
     startReading: () => startReading(deps, core, connected, () => []),
     follower: createFollower(

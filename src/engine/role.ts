@@ -1,5 +1,6 @@
 // What reads the service and sends to it: scheduler and outbox. In an office they run on the leader only, so
 // they start and stop with the role of this computer.
+import type { Clock } from './outside/clock.ts'
 import type { Outbox } from './outbox/worker.ts'
 import type { Scheduler } from './sync/scheduler.ts'
 
@@ -16,14 +17,28 @@ export type Role = {
 }
 
 export type RoleDeps = {
+  clock: Pick<Clock, 'mono'>
   startSenders: () => Senders
   startReading: () => Scheduler
   /** What a follower has instead. */
   follower: Senders
 }
 
-export function createRole({ startSenders, startReading, follower }: RoleDeps): Role {
+/** A refresh that began at most this long before the role ended begins again with the next role. */
+const REFRESH_AGAIN_MS = 60_000
+
+export function createRole({ clock, startSenders, startReading, follower }: RoleDeps): Role {
   let running: Senders | null = null
+  let refreshedMono = Number.NEGATIVE_INFINITY
+  const run = ({ outbox, scheduler }: Senders) => {
+    const refresh = async () => {
+      refreshedMono = clock.mono()
+      await scheduler.refresh()
+    }
+    running = { outbox, scheduler: { ...scheduler, refresh } }
+    // A computer can lose its lease while it reads everything for the user. If the disk is full, it reads as usual.
+    if (clock.mono() - refreshedMono <= REFRESH_AGAIN_MS) refresh().catch(() => undefined)
+  }
   return {
     get senders() {
       return running ?? follower
@@ -32,10 +47,10 @@ export function createRole({ startSenders, startReading, follower }: RoleDeps): 
       return running !== null && running.outbox !== follower.outbox
     },
     start: () => {
-      running ??= startSenders()
+      if (!running) run(startSenders())
     },
     startReading: () => {
-      running ??= { ...follower, scheduler: startReading() }
+      if (!running) run({ ...follower, scheduler: startReading() })
     },
     stop: async () => {
       const ending = running
