@@ -32,7 +32,7 @@ const createOpenPart = (...rows: ContainerRow[]): Handover['open'] => ({
 
 /** The text of a handover with this one row, which is open and unassigned. */
 function writeOpenRow(row: ContainerRow): string {
-  return writeHandoverText({ ...emptyHandover, open: createOpenPart(row) }, asOf)
+  return writeHandoverText({ ...emptyHandover, open: createOpenPart(row) }, asOf, null)
 }
 
 test('a row of the handover has the customer and the fees due', () => {
@@ -57,8 +57,8 @@ test('missing values are blank', () => {
 
 test('says that all assigned containers are snoozed instead of denying that any is assigned', () => {
   const row = { ...makeRow(0), own: { ...makeRow(0).own, assignee: 'Maria' } }
-  expect(writeHandoverText(emptyHandover, asOf)).toContain('No open containers are assigned.')
-  const text = writeHandoverText({ ...emptyHandover, snoozed: [{ row, until: null }] }, asOf)
+  expect(writeHandoverText(emptyHandover, asOf, null)).toContain('No open containers are assigned.')
+  const text = writeHandoverText({ ...emptyHandover, snoozed: [{ row, until: null }] }, asOf, null)
   expect(text).toContain('All assigned containers are snoozed or muted.')
   expect(text).not.toContain('No open containers are assigned.')
 })
@@ -70,7 +70,7 @@ test('a section ends with the fees of all its containers by currency, also of th
   ]
   const handover = { ...emptyHandover, open: { rows: [makeRow(0)], count: 3, feesDue, feesDueCount: 2 } }
   const total = 'Fees due in this list: $1,240 + CA$90, on 2 of 3 containers'
-  expect(writeHandoverText(handover, asOf)).toContain(`${total}\n2 more`)
+  expect(writeHandoverText(handover, asOf, null)).toContain(`${total}\n2 more`)
   const sheet = createHandoverSheetSections(handover).find(({ title }) => title === 'Open and unassigned (3)')
   expect(sheet?.table?.columns.map(({ title }) => title)).toEqual([
     'Container',
@@ -87,7 +87,7 @@ test('a section ends with the fees of all its containers by currency, also of th
 
 test('a line break in a note does not break the table', () => {
   const note = { containerId: 'c', number: 'MSCU1234566', text: 'Broker called\n\tback at 3', at: asOf }
-  const text = writeHandoverText({ ...emptyHandover, notes: [note] }, asOf)
+  const text = writeHandoverText({ ...emptyHandover, notes: [note] }, asOf, null)
   expect(text.split('\n').at(-1)).toMatch(/^MSCU 123456 6\t.*\tBroker called back at 3$/)
 })
 
@@ -118,7 +118,7 @@ const dueTomorrow = {
 } satisfies ReturnType<typeof makeRow>
 
 test('a row has the day beside the count of days', () =>
-  expect(writeHandoverText({ ...emptyHandover, open: createOpenPart(dueTomorrow) }, asOf)).toMatch(
+  expect(writeHandoverText({ ...emptyHandover, open: createOpenPart(dueTomorrow) }, asOf, null)).toMatch(
     /\nMSCU 123456 6\t[^\t]*\tTomorrow, Tue 24 Nov/,
   ))
 
@@ -127,6 +127,7 @@ test('the title of an assignee does not say “you”, because another user read
     writeHandoverText(
       { ...emptyHandover, me: 'Ana', assigned: [{ name: 'Ana', ...createOpenPart(dueTomorrow) }] },
       asOf,
+      null,
     ),
   ).toMatch(/Ana \(1\)/))
 
@@ -135,7 +136,7 @@ test('the text begins with how many containers are urgent, and the fees by curre
     { currency: 'USD', amount: 1240, isPending: false },
     { currency: 'CAD', amount: 90, isPending: false },
   ]
-  const text = writeHandoverText({ ...emptyHandover, summary: { ...summary, feesDue, feesDueCount: 5 } }, asOf)
+  const text = writeHandoverText({ ...emptyHandover, summary: { ...summary, feesDue, feesDueCount: 5 } }, asOf, null)
   expect(text.split('\n').slice(2, 8)).toEqual([
     'Needs a decision: 4',
     'LFD today: 1',

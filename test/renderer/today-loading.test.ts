@@ -1,9 +1,9 @@
-// Today before its data is complete.
+// Today, the handover and the last free days before their data is complete.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createApp, nextTick } from 'vue'
 import TodaySkeleton from '../../src/renderer/src/features/today/TodaySkeleton.vue'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { flush, isShown, open, setScreens, text } from '#support/screens.ts'
+import { click, copied, flush, isShown, open, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -73,5 +73,46 @@ describe('Today', () => {
     await opened
     await flush()
     expect([isShown('today-loading'), isShown('today-money')]).toEqual([false, true])
+  })
+})
+
+describe('the first sync', () => {
+  const PARTIAL_TEXT = 'First sync: 1,200 of 5,000 containers read so far. The figures below count only these.'
+
+  /** The first sync runs until `finish` is called. */
+  async function startFirstSync() {
+    const engine = await startScreenEngine({ containers: 3 })
+    let isFirstSweep = true
+    engine.intercept('sync.status', async (_, callEngine) => ({
+      ...(await callEngine()),
+      isFirstSweep,
+      progress: { done: 1200, total: 5000 },
+    }))
+    const finish = async () => {
+      isFirstSweep = false
+      engine.announce({ topic: 'sync', ids: null })
+      await flush()
+    }
+    return { engine, finish }
+  }
+
+  test('is named above the figures of the handover, and in the copied text', async () => {
+    const { engine, finish } = await startFirstSync()
+    await open({ path: '/handover', engine })
+    await vi.waitFor(() => expect(text('handover-filling')).toBe(PARTIAL_TEXT))
+    await click('handover-copy')
+    expect(copied.at(-1)?.split('\n\n')[1]).toBe(PARTIAL_TEXT)
+    await finish()
+    expect(isShown('handover-filling')).toBe(false)
+    await click('handover-copy')
+    expect(copied.at(-1)).not.toContain('First sync')
+  })
+
+  test.each(['lfd', 'lfd/board', 'lfd/calendar', 'lfd/cost'])('is named above the figures of /%s', async (path) => {
+    const { engine, finish } = await startFirstSync()
+    await open({ path: `/${path}`, engine })
+    await vi.waitFor(() => expect(text('lfd-filling')).toBe(PARTIAL_TEXT))
+    await finish()
+    expect(isShown('lfd-filling')).toBe(false)
   })
 })

@@ -140,8 +140,11 @@ export function formatHandoverAsOf(dataAt: string): string {
   return t('handover.asOf', { time: formatDayTime(dataAt, getComputerZone(), null) })
 }
 
-/** Writes the text to paste. Cells are separated by tabs, so that a spreadsheet puts them into columns. */
-export function writeHandoverText(handover: Handover, dataAt: string): string {
+/**
+ * Writes the text to paste. Cells are separated by tabs, so that a spreadsheet puts them into columns. `partialText`:
+ * the sentence that the figures are partial; null if they are complete.
+ */
+export function writeHandoverText(handover: Handover, dataAt: string, partialText: string | null): string {
   const sections = createHandoverSections(handover, null).map((section) =>
     [
       writeCell(formatCountedTitle(section)),
@@ -153,6 +156,7 @@ export function writeHandoverText(handover: Handover, dataAt: string): string {
   )
   return [
     `${t('handover.title')} · ${formatHandoverAsOf(dataAt)}`,
+    ...(partialText === null ? [] : [partialText]),
     listHandoverFigures(handover).join('\n'),
     ...sections,
   ].join('\n\n')

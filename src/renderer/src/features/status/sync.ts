@@ -83,6 +83,16 @@ export function findUsefulTotal(done: number, total: number | null): number | nu
   return total === null || total === 0 || done > total ? null : total
 }
 
+/** Describes that figures are partial because the first sync is running; null after the first complete sync. */
+export function describeFirstSweep(status: SyncStatus | null, totalOnBoard: number): string | null {
+  if (status?.isFirstSweep !== true) return null
+  const { progress, incomplete } = status
+  // Includes closed containers. A second pass counts from the beginning, but the figures have all that was read.
+  const done = Math.max(progress?.done ?? 0, incomplete?.done ?? 0, totalOnBoard)
+  const expected = findUsefulTotal(done, (progress ?? incomplete)?.total ?? null)
+  return expected === null ? tn('today.filling', done) : tn('today.fillingOf', expected, { done: formatCount(done) })
+}
+
 function formatIncomplete(incomplete: SyncStatus['incomplete']): string {
   const { done } = incomplete ?? { done: 0 }
   const total = findUsefulTotal(done, incomplete?.total ?? null)
