@@ -1,8 +1,14 @@
 // How each text line of a pasted list is sent: with the user's choices if they fit its number, and with its carrier.
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { MAX_LINES } from '#contract/rules/batch-size.ts'
 import type { Assessment } from '#contract/tracking.ts'
-import { createDraftLines, toOrderLine, type DraftSource } from '../../src/renderer/src/features/batch/draft-lines.ts'
+import {
+  createDraftLines,
+  listUnsentRefs,
+  toOrderLine,
+  type DraftSource,
+} from '../../src/renderer/src/features/batch/draft-lines.ts'
 import { describeLine } from '../../src/renderer/src/features/batch/batches.ts'
 import { useBatchDraft } from '../../src/renderer/src/features/batch/batch-draft.ts'
 
@@ -165,5 +171,62 @@ describe('a number on two lines of a list', () => {
         ['OOLU61234567', ''],
       ]),
     ).toEqual(['ready', 'repeated', 'ready'])
+  })
+
+  /** Lines with one reference each; a line of another number is blank. */
+  const createLinesWithRefs = (lines: readonly (readonly [number: string, ref: string])[], patch = {}) =>
+    createLines(
+      lines.map(([number]) => number),
+      {
+        lines: lines.map(([number, ref]) => ({
+          number,
+          besideNumber: '',
+          shippingLine: '',
+          refs: ref === '' ? [] : [ref],
+        })),
+        ...patch,
+      },
+    )
+
+  test('is sent once with the references of all its lines, each once', () => {
+    const lines = createLinesWithRefs([
+      ['OBLN61234567', 'PO 1'],
+      ['KESL1234567', 'PO 5'],
+      ['OBLN 6123-4567', 'PO 2'],
+      ['OBLN61234567', 'PO 1'],
+      ['OBLN61234567', 'PO 3'],
+    ])
+    expect(lines.map(toOrderLine).map(({ request }) => request?.refs)).toEqual([
+      ['PO 1', 'PO 2', 'PO 3'],
+      ['PO 5'],
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(describeLine(lines[2]!)).toBe('Same number as line 1. The references are added to that line.')
+  })
+
+  test('does not get the references of a later page, and says so', () => {
+    const blanks = Array.from({ length: MAX_LINES - 1 }, () => ['', ''] as const)
+    const lines = createLinesWithRefs([['OBLN61234567', 'PO 1'], ...blanks, ['OBLN61234567', 'PO 2']])
+    expect(lines[0]?.refs).toEqual(['PO 1'])
+    expect(describeLine(lines.at(-1)!)).toBe(
+      'Same number as line 1. Reference not added: PO 2. ' +
+        'To add it, edit the references of the container or shipment.',
+    )
+  })
+
+  test('names the references of all its lines as not added if it is tracked already', () => {
+    const tracked = { kind: 'container' as const, id: 'c', number: 'OBLN61234567', shipmentId: null }
+    const verdicts = new Map([['OBLN61234567', createAssessment('OBLN61234567', { tracked })]])
+    const lines = createLinesWithRefs(
+      [
+        ['OBLN61234567', 'PO 1'],
+        ['OBLN61234567', 'PO 2'],
+      ],
+      { verdicts },
+    )
+    expect(lines.map(listUnsentRefs)).toEqual([['PO 1', 'PO 2'], []])
+    expect(describeLine(lines[0]!)).toMatch(/References not added: PO 1, PO 2\. To add them, edit the references/)
   })
 })

@@ -126,6 +126,22 @@ describe('an order', () => {
     expect(copied[0]?.split('\n').map((row) => row.split('\t').at(-1))).toEqual(['Refs', 'PO-4716', 'PO-4711'])
   })
 
+  test('names the references that a tracked number does not get, in the review and in the results', async () => {
+    const { engine } = await openBatch()
+    const [container] = await engine.rows()
+    engine.network.unplug()
+    await pasteList('MBL\tPO', `${container!.number}\tPO 77109`, `${VALID_NUMBERS[0]}\tPO-4711`)
+    const sentence = 'Reference not added: PO 77109. To add it, edit the references of the container or shipment.'
+    expect(all('[data-testid="refs-not-added"]').map(({ textContent }) => textContent)).toEqual([sentence])
+    await submitNumbers()
+    expect(all('[data-testid="order-line"]').map(({ textContent }) => textContent.includes(sentence))).toEqual([
+      true,
+      false,
+    ])
+    await click('copy-results')
+    expect(copied[0]?.split('\n')[1]).toContain(sentence)
+  })
+
   /** Sends the first page of a list that has two. Most of its lines are blank, which is fastest. */
   const startLongList = async () => {
     const opened = await openBatch()

@@ -3,10 +3,17 @@ import type { EngineContract } from '#contract/index.ts'
 import type { Output } from '#contract/rpc.ts'
 import type { UnsentReason, UnlistedShipment } from '#contract/batches.ts'
 import { toTsv } from '../../ui/grid/tsv.ts'
-import type { DraftLine } from './draft-lines.ts'
-import { joinParts, t } from '../../words/words.ts'
+import { listUnsentRefs, type DraftLine } from './draft-lines.ts'
+import { joinList, joinParts, joinSentences, joinStated, t, tn } from '../../words/words.ts'
 import type { Tone } from '../../ui/tone.ts'
-import { formatRequestSentence, getStateTone, formatState, formatType, describeVerdict } from '../tracking/requests.ts'
+import {
+  describeRequest,
+  describeVerdict,
+  formatRequestSentence,
+  formatState,
+  formatType,
+  getStateTone,
+} from '../tracking/requests.ts'
 
 export type OrderRow = Output<EngineContract, 'batches.get'>['rows'][number]
 
@@ -29,10 +36,21 @@ export function formatOutcome(outcome: DraftLine['outcome']): string {
 }
 
 /** The sentence that explains the outcome of a line; empty if the name of the outcome is enough. */
-export function describeLine({ outcome, assessment, type, repeatedIndex }: DraftLine): string {
-  if (repeatedIndex !== null) return t('batch.repeats', { n: repeatedIndex + 1 })
+export function describeLine(line: DraftLine): string {
+  const { outcome, assessment, type, repeatedIndex, refs } = line
+  const unsentRefs = listUnsentRefs(line)
+  if (repeatedIndex !== null) {
+    const repeats = t('batch.repeats', { n: repeatedIndex + 1 })
+    if (refs.length === 0) return repeats
+    return joinStated(repeats, unsentRefs.length === 0 ? t('batch.refsJoined') : formatUnsentRefs(unsentRefs))
+  }
   if (assessment === null || ['judging', 'excluded', 'empty'].includes(outcome)) return ''
-  return describeVerdict(assessment, type)
+  return joinSentences(describeVerdict(assessment, type), formatUnsentRefs(unsentRefs))
+}
+
+/** The sentence for references that are not added to a tracked number; empty if there are none. */
+export function formatUnsentRefs(refs: readonly string[]): string {
+  return refs.length === 0 ? '' : tn('batch.refsNotAdded', refs.length, { refs: joinList([...refs]) })
 }
 
 export function getOrderTone({ request, left }: OrderRow): Tone {
@@ -50,8 +68,12 @@ function formatLeftReason(left: UnsentReason): string {
   return t('batch.leftOut', { why: formatOutcome(left) })
 }
 
-export function describeOrder({ request }: OrderRow, now: number | null): string {
-  return request ? formatRequestSentence(request, now) : ''
+/** The service adds no references to a number that is tracked already. */
+export function describeOrder({ request, left, refs }: OrderRow, now: number | null): string {
+  if (request?.state === 'already-tracked' && refs.length > 0)
+    return joinSentences(describeRequest(request, now).what, formatUnsentRefs(refs))
+  if (request) return formatRequestSentence(request, now)
+  return left === 'tracked' ? formatUnsentRefs(refs) : ''
 }
 
 /** One row for each line, in the order of the list, so that the user can paste the results beside the list. */

@@ -1,6 +1,7 @@
 // The lines of a list with their verdicts and the user's changes: which are sent, as which type, and why the others are
 // not. A line is a line of the list; a carrier is a shipping line. Pure.
 import type { BatchLine, UnsentReason } from '#contract/batches.ts'
+import { MAX_LINES } from '#contract/rules/batch-size.ts'
 import type { Assessment, LineChoice, RequestType } from '#contract/tracking.ts'
 import type { ListLine } from './files/columns.ts'
 
@@ -26,6 +27,7 @@ export type DraftLine = {
   scac: string
   /** The value in `scac` is neither a code nor the name of a shipping line. It is shown as entered and not sent. */
   isLineUnknown: boolean
+  /** Also those of later lines with the same number. */
   refs: readonly string[]
   outcome: 'judging' | 'ready' | UnsentReason
   /** The index of the earlier line with the same number; null unless the line repeats one. */
@@ -47,7 +49,7 @@ export type DraftSource = {
 
 export function createDraftLines({ lines, changes, verdicts, knownLines, unclearAs }: DraftSource): DraftLine[] {
   const indexBySpelling = new Map<string, number>()
-  return lines.map((line, index) => {
+  const draftLines = lines.map((line, index): DraftLine => {
     const change = changes.get(index) ?? {}
     const number = change.number ?? line.number
     const assessment = verdicts.get(number) ?? null
@@ -77,6 +79,30 @@ export function createDraftLines({ lines, changes, verdicts, knownLines, unclear
       repeatedIndex,
     }
   })
+  return addRepeatedRefs(draftLines)
+}
+
+/** Lines of another order are sent on their own, so they cannot have the references of this one. */
+const isInSameOrder = (index: number, otherIndex: number) =>
+  Math.floor(index / MAX_LINES) === Math.floor(otherIndex / MAX_LINES)
+
+/** Adds the references of a repeated line to the line that it repeats. */
+function addRepeatedRefs(lines: readonly DraftLine[]): DraftLine[] {
+  const addedRefs = new Map<number, readonly string[]>()
+  const listRefs = ({ index, refs }: DraftLine) => [...new Set([...refs, ...(addedRefs.get(index) ?? [])])]
+  // From the last line to the first, because a line may repeat one that repeats another.
+  for (const line of lines.toReversed()) {
+    const { index, repeatedIndex } = line
+    if (repeatedIndex === null || !isInSameOrder(index, repeatedIndex)) continue
+    addedRefs.set(repeatedIndex, [...listRefs(line), ...(addedRefs.get(repeatedIndex) ?? [])])
+  }
+  return lines.map((line) => (addedRefs.has(line.index) ? { ...line, refs: listRefs(line) } : line))
+}
+
+/** The references that are sent with no line. */
+export function listUnsentRefs({ index, outcome, repeatedIndex, refs }: DraftLine): readonly string[] {
+  const isRepeatedLater = repeatedIndex !== null && !isInSameOrder(index, repeatedIndex)
+  return outcome === 'tracked' || isRepeatedLater ? refs : []
 }
 
 /**

@@ -64,6 +64,9 @@ export const batch = {
     track: 'Track {number}',
     trackAnyway: 'Track anyway',
     repeats: 'Same number as line {n}',
+    refsJoined: 'The references are added to that line.',
+    refsNotAdded:
+      'Reference not added: {refs}. To add it, edit the references of the container or shipment. | References not added: {refs}. To add them, edit the references of the container or shipment.',
     retryFailed: 'Retry failed with a line…',
     leaveOut: 'Leave out',
     numberOf: 'Number in line {n}',

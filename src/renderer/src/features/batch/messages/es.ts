@@ -67,6 +67,9 @@ export const batch: Translation<typeof english> = {
     track: 'Seguir {number}',
     trackAnyway: 'Seguir de todos modos',
     repeats: 'Mismo número que la línea {n}',
+    refsJoined: 'Las referencias se añaden a esa línea.',
+    refsNotAdded:
+      'Referencia no añadida: {refs}. Para añadirla, editar las referencias del contenedor o del embarque. | Referencias no añadidas: {refs}. Para añadirlas, editar las referencias del contenedor o del embarque.',
     retryFailed: 'Reintentar las fallidas con una naviera…',
     leaveOut: 'Omitir',
     numberOf: 'Número en la línea {n}',

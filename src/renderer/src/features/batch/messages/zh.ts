@@ -66,6 +66,8 @@ export const batch: Translation<typeof english> = {
     track: '跟踪 {number}',
     trackAnyway: '仍然跟踪',
     repeats: '与第 {n} 行号码相同',
+    refsJoined: '参考号已并入该行。',
+    refsNotAdded: '参考号未添加：{refs}。如需添加，请修改集装箱或货运的参考号。',
     retryFailed: '指定船公司重试失败项…',
     leaveOut: '不发送',
     numberOf: '第 {n} 行的号码',
