@@ -10,6 +10,8 @@ import {
   formatNextAction,
   formatRiskSeverity,
   formatRisksTip,
+  formatStepSeverity,
+  getStepTone,
   listNextSteps,
 } from '../../src/renderer/src/features/containers/risks.ts'
 import { createCellWords } from '../../src/renderer/src/features/lists/cell-words.ts'
@@ -318,14 +320,17 @@ test('a container that probably left is verified first, before fees are paid or 
   const lastFreeDay = { ...makeRow(0).lastFreeDay, band: 'confirm' as const }
   const reasons = ['past-last-free-day', 'fees-running', 'terminal-check-old', 'tracking-stopped'] as const
   const risks = reasons.map((reason, index) => ({ reason, severity: (index + 1) as 1 | 2 | 3 | 4 }))
+  const laterSteps = { ready: ['Information'], held: ['If still at terminal', 'Information'] }
   for (const verdict of ['ready', 'held'] as const) {
     const row = { ...makeRow(0), lastFreeDay, verdict, activeHolds: ['customs'], feesDue: [exam], risks }
-    const [first] = listNextSteps(row)
+    const [first, ...others] = listNextSteps(row)
     expect([formatLeadingAction(row), first?.action, first && formatRiskSeverity(first.risk)]).toEqual([
       'Verify by phone or online',
       'Verify by phone or online',
       'Verify',
     ])
+    expect(others.map(formatStepSeverity)).toEqual(laterSteps[verdict])
+    expect(others.map(getStepTone).every((tone) => tone === 'later')).toBe(true)
   }
 })
 

@@ -67,8 +67,11 @@ export function describeReason(
 /** An appointment at a closed gate is as severe as one that is too late. */
 const REBOOKING: Risk = { reason: 'appointment-too-late', severity: 2 }
 
-/** `reasons`: empty for an appointment at a closed gate, which the engine does not count as a reason. */
-export type NextStep = { action: string; risk: Risk; reasons: RiskReason[] }
+/**
+ * `reasons`: empty for an appointment at a closed gate, which the engine does not count as a reason.
+ * `isConditional`: the container probably left, so an urgent step is only for one that is still at the terminal.
+ */
+export type NextStep = { action: string; risk: Risk; reasons: RiskReason[]; isConditional: boolean }
 
 export function describeStep({ reasons }: NextStep, row: Subject, nowMs: number | null): string {
   if (reasons.length === 0) return t('risk.appointmentGateClosed')
@@ -76,8 +79,9 @@ export function describeStep({ reasons }: NextStep, row: Subject, nowMs: number 
 }
 
 /**
- * What to do, the most severe reason first. Reasons with the same action are one step, even if one of them adds an
- * alternative: "Clear VACIS hold, or extend". The first step that names the payment of fees is the only one.
+ * What to do, the most severe reason first, after the verification of a container that probably left. Reasons with the
+ * same action are one step, even if one of them adds an alternative: "Clear VACIS hold, or extend". The first step that
+ * names the payment of fees is the only one.
  */
 export function listNextSteps(row: Subject): NextStep[] {
   const isPast = row.risks.some(({ reason }) => reason === 'past-last-free-day')
@@ -89,15 +93,20 @@ export function listNextSteps(row: Subject): NextStep[] {
   })
   const mustRebook = mustRebookFirst(row)
   let feesDue = mustRebook && isPaymentApart('rebook', row) ? [] : row.feesDue
-  const rebooking = mustRebook ? [{ action: formatLeadingAction(row), risk: REBOOKING, reasons: [] }] : []
+  const hasProbablyLeft = row.risks.some(({ reason }) => isToConfirm(reason, row))
+  const rebooking = mustRebook
+    ? [{ action: formatLeadingAction(row), risk: REBOOKING, reasons: [], isConditional: false }]
+    : []
   const riskSteps = [...steps.values()].flatMap((risks) => {
     const [risk] = risks
     if (!risk) return []
     const key = getAdvice(risk.reason, { ...row, feesDue })
+    const isVerification = isToConfirm(risk.reason, row)
     const step = {
       action: formatAction(key, { ...row, feesDue }),
-      risk: isToConfirm(risk.reason, row) ? CONFIRMATION : risk,
+      risk: isVerification ? CONFIRMATION : risk,
       reasons: risks.map(({ reason }) => reason),
+      isConditional: hasProbablyLeft && !isVerification && risk.severity < CONFIRMATION.severity,
     }
     if (key.startsWith('payFees') || isPaymentApart(key, row)) feesDue = []
     return [step]
@@ -165,6 +174,15 @@ export function getSeverityTone(severity: Risk['severity']): Tone {
 /** A last free day that is today has its own tone, because its costs can still be avoided. */
 export function getRiskTone({ reason, severity }: Risk): Tone {
   return reason === 'last-free-day-today' ? 'today' : getSeverityTone(severity)
+}
+
+/** Formats how urgent a step is. An urgent step after the verification has its condition instead. */
+export function formatStepSeverity({ risk, isConditional }: NextStep): string {
+  return isConditional ? t('severity.ifNotLeft') : formatRiskSeverity(risk)
+}
+
+export function getStepTone({ risk, isConditional }: NextStep): Tone {
+  return isConditional ? 'later' : getRiskTone(risk)
 }
 
 /** A last free day that is today is free until midnight, so its costs begin the next day. */

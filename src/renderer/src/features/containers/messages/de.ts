@@ -212,6 +212,7 @@ export const containers: Translation<typeof english> = {
     costsDays: 'Kostet Tage/Geld',
     act: 'Jetzt handeln',
     verify: 'Prüfen',
+    ifNotLeft: 'Falls noch am Terminal',
     plan: 'Planung prüfen',
     know: 'Zur Kenntnis',
   },

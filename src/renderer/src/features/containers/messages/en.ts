@@ -209,6 +209,7 @@ export const containers = {
     costsDays: 'Costs days or money',
     act: 'Act now',
     verify: 'Verify',
+    ifNotLeft: 'If still at terminal',
     plan: 'Check plan',
     know: 'Information',
   },

@@ -211,6 +211,7 @@ export const containers: Translation<typeof english> = {
     costsDays: 'Cuesta días/dinero',
     act: 'Actuar ya',
     verify: 'Verificar',
+    ifNotLeft: 'Si sigue en la terminal',
     plan: 'Revisar plan',
     know: 'Informativo',
   },

@@ -210,6 +210,7 @@ export const containers: Translation<typeof english> = {
     costsDays: '损失天数或费用',
     act: '立即处理',
     verify: '需核实',
+    ifNotLeft: '若仍在码头',
     plan: '调整安排',
     know: '供参考',
   },
