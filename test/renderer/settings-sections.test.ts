@@ -57,6 +57,10 @@ describe('the list of sections', () => {
     ['csv', 'rates'],
     ['csv', 'snapshots'],
     ['currency', 'rates'],
+    ['weekend', 'terminals'],
+    ['weekend', 'notifications'],
+    ['folder', 'snapshots'],
+    ['folder', 'folders'],
   ])('“%s” finds the section %s', async (typed, section) => {
     await open({ path: '/settings', rows: 7 })
     await typeInSearch(typed)

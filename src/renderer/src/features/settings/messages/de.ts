@@ -198,16 +198,16 @@ export const settings: Translation<typeof english> = {
     folders: 'ordner überwachen eingang dokumente hochladen pdf scan folder',
     sync: 'synchronisieren aktualisieren intervall häufigkeit getaktet verbindung akku anfragen refresh anhalten pause',
     notifications:
-      'meldungen alarm hinweis pop-up ruhe ruhezeit ton stumm zurückstellen vorlauf snooze test quiet notifications',
+      'meldungen alarm hinweis pop-up ruhe ruhezeit ton stumm zurückstellen vorlauf snooze test quiet notifications wochenende weekend',
     appearance:
       'design dunkel hell sprache deutsch englisch spanisch chinesisch kontrast datum farben language english español 中文',
     keys: 'taste hotkey kürzel tastatur buchstaben shortcuts',
     deadlines: 'lfd regel quelle früheste reederei terminal stufen zeitzone',
-    terminals: 'gate öffnungszeiten geschlossen feiertage kalender',
+    terminals: 'gate öffnungszeiten geschlossen feiertage kalender wochenende samstag sonntag weekend',
     rates:
       'rate satz demurrage detention per diem kosten tarif freie tage geld währung usd eur csv import export currency',
     links: 'tms url adresse webseite öffnen in verweis',
-    snapshots: 'schnappschuss zeitplan automatisch export datei csv excel power bi teilen snapshot',
+    snapshots: 'schnappschuss zeitplan automatisch export datei csv excel power bi teilen snapshot ordner folder',
     ownData: 'sicherung wiederherstellen export import umzug computer notizen tags backup',
     privacy: 'speicher platz festplatte löschen aufbewahrung verlauf behalten daten datenschutz storage',
     computer: 'autostart starten symbol schließen fenster protokoll version update desktop',

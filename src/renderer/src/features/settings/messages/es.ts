@@ -198,16 +198,17 @@ export const settings: Translation<typeof english> = {
     folders: 'carpeta vigilar bandeja documentos subir pdf escanear folder',
     sync: 'sincronizar actualizar intervalo frecuencia conexión medida batería solicitudes límite refresh pausar pause',
     notifications:
-      'alertas avisos notificar emergente silencio horas tranquilas sonido silenciar antelación prueba quiet notifications posponer snooze',
+      'alertas avisos notificar emergente silencio horas tranquilas sonido silenciar antelación prueba quiet notifications posponer snooze fin de semana weekend',
     appearance:
       'tema oscuro claro idioma español inglés alemán chino contraste fecha colores language english deutsch 中文',
     keys: 'tecla atajo teclado letras shortcuts',
     deadlines: 'lfd regla fuente primera naviera terminal bandas zona horaria',
-    terminals: 'puerta horario apertura cerrado feriados calendario',
+    terminals: 'puerta horario apertura cerrado feriados calendario fin de semana sábado domingo weekend',
     rates:
       'tarifa demora detention demurrage per diem costo días libres dinero moneda divisa usd eur csv importar exportar rates currency',
     links: 'tms url dirección página web abrir en enlace',
-    snapshots: 'instantánea programación automático exportar archivo csv excel power bi compartir snapshot',
+    snapshots:
+      'instantánea programación automático exportar archivo csv excel power bi compartir snapshot carpeta folder',
     ownData: 'copia de seguridad respaldo restaurar exportar importar mover computadora notas etiquetas backup',
     privacy: 'almacenamiento espacio disco borrar conservación historial datos privacidad storage',
     computer: 'inicio arranque bandeja icono cerrar ventana registro versión actualización escritorio',
