@@ -40,7 +40,7 @@ const VERDICTS: [word: string, attributes: Record<string, unknown>, fees?: strin
   ['Ready', { available_for_pickup: true }],
   ['Ready, hold soon', { available_for_pickup: true, holds_at_pod_terminal: [{ ...HOLD, status: 'pending' }] }],
   ['Ready', { available_for_pickup: true, fees_at_pod_terminal: [createFee('total', 850)] }, '$850'],
-  ['Ready, unverified', { available_for_pickup: true, terminal_checked_at: '2026-11-19T09:45:00Z' }],
+  ['Ready (unverified)', { available_for_pickup: true, terminal_checked_at: '2026-11-19T09:45:00Z' }],
   ['Conflict: on hold', { available_for_pickup: true, holds_at_pod_terminal: [HOLD] }],
   ['Customs hold', { holds_at_pod_terminal: [HOLD] }],
   ['Customs hold', { availability_known: false, available_for_pickup: null, holds_at_pod_terminal: [HOLD] }],

@@ -259,8 +259,8 @@ describe('a verdict', () => {
     [{ verdict: 'not-released' as const }, 'Not released by terminal'],
     [{ verdict: 'ready' as const }, 'Ready'],
     [{ verdict: 'ready' as const, pendingHolds: ['vacis'] }, 'Ready, hold soon'],
-    [{ verdict: 'ready-unverified' as const }, 'Ready, unverified (31 h)'],
-    [{ verdict: 'ready-unverified' as const, ages: { ...base.ages, terminal: null } }, 'Ready, never verified'],
+    [{ verdict: 'ready-unverified' as const }, 'Ready (unverified, 31 h)'],
+    [{ verdict: 'ready-unverified' as const, ages: { ...base.ages, terminal: null } }, 'Ready (never verified)'],
   ])('%j reads %s', (part, word) => expect(formatVerdict({ ...base, ...part }, nowMs)).toBe(word))
 
   test.each([
@@ -272,7 +272,7 @@ describe('a verdict', () => {
     [{ verdict: 'not-released' as const }, 'Not released'],
     [{ verdict: 'ready' as const }, 'Ready'],
     [{ verdict: 'ready' as const, pendingHolds: ['vacis'] }, 'Ready, hold soon'],
-    [{ verdict: 'ready-unverified' as const }, 'Ready, unverified'],
+    [{ verdict: 'ready-unverified' as const }, 'Ready (unverified)'],
   ])('%j is short in a list: %s', (part, word) => expect(formatVerdictShort({ ...base, ...part }, nowMs)).toBe(word))
 
   test('names every hold in the panel', () =>
@@ -288,8 +288,14 @@ describe('a verdict', () => {
     expect([
       tipOf({ ...makeRow(0), ...base, verdict: 'not-released' }),
       tipOf({ ...makeRow(0), ...base, verdict: 'conflict', activeHolds: ['customs'] }),
+      tipOf({ ...makeRow(0), ...base, verdict: 'ready', feesDue: [], pendingHolds: ['vacis'] }),
       tipOf({ ...makeRow(0), ...base, verdict: 'ready', feesDue: [] }),
-    ]).toEqual(['Not released by terminal', 'Conflict: available, but on hold\nWait for the next terminal check', null])
+    ]).toEqual([
+      'Not released by terminal',
+      'Conflict: available, but on hold\nWait for the next terminal check',
+      'Ready, hold soon\nVACIS (pending)',
+      null,
+    ])
   })
 
   test('of a container that is ready names the fees that are due', () => {

@@ -159,13 +159,13 @@ test.each([
     'an appointment that is too late',
     { verdict: 'ready-unverified', appointmentAt: '2026-11-26T14:00:00Z' },
     'appointment-too-late',
-    'Ready, unverified · Appointment after LFD',
+    'Ready (unverified) · Appointment after LFD',
   ],
   [
     'an appointment at a closed gate',
     { verdict: 'ready-unverified', appointmentAt: '2026-11-26T14:00:00Z', isGateClosedAtAppointment: true },
     'terminal-check-old',
-    'Ready, unverified · Gate closed at appointment',
+    'Ready (unverified) · Gate closed at appointment',
   ],
   ['holds', { verdict: 'held', activeHolds: ['customs', 'freight'] }, 'not-ready-in-time', 'Customs hold +1'],
 ] as const)('a row names %s beside the next action', (_name, facts, reason, obstacles) => {

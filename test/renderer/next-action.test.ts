@@ -385,7 +385,7 @@ test('a container without an appointment has another reason if it missed one', (
 
 test('a ready container that was not verified has no reason that says that it is not ready', () => {
   const row = { ...makeRow(0), verdict: 'ready-unverified' as const }
-  expect(describeReason('not-ready-in-time', row, null)).toBe('Ready, unverified')
+  expect(describeReason('not-ready-in-time', row, null)).toBe('Ready (unverified)')
   expect(describeReason('not-ready-in-time', { ...row, verdict: 'held' }, null)).toBe(
     'Not ready, or not verified, in time',
   )

@@ -51,7 +51,7 @@ describe('the view of a list', () => {
   })
 
   test.each([
-    ['ready-unbooked', ['Readiness is any of Ready, Ready, unverified', 'No appointment']],
+    ['ready-unbooked', ['Readiness is any of Ready, Ready (unverified)', 'No appointment']],
     ['unchecked', ['Terminal data over 24 h old']],
   ])('%s shows its filters in words', async (id, text) => {
     await open()

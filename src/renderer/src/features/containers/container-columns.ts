@@ -157,6 +157,12 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       tip: (row, now) => {
         const full = formatVerdictLong(row, now)
         if (row.verdict === 'conflict') return joinParts('\n', full, t('verdict.conflictHint'))
+        if (row.verdict === 'ready' && row.pendingHolds.length > 0)
+          return joinParts(
+            '\n',
+            full,
+            ...row.pendingHolds.map((name) => t('hold.pending', { name: formatHoldName(name) })),
+          )
         return full === formatVerdictShort(row, now) ? null : full
       },
       spoken: formatVerdictLong,

@@ -61,8 +61,8 @@ export const containers: Translation<typeof english> = {
     'not-released': 'Vom Terminal nicht freigegeben',
     ready: 'Bereit',
     readyHoldExpected: 'Bereit, Sperre erwartet',
-    readyUnverified: 'Bereit, unbestätigt ({span})',
-    readyNeverChecked: 'Bereit, nie bestätigt',
+    readyUnverified: 'Bereit (unbestätigt, {span})',
+    readyNeverChecked: 'Bereit (nie bestätigt)',
     feesDue: 'Gebühren fällig: {amount}',
     feesDueUnpriced: 'Gebühren fällig',
     conflictHint: 'Nächste Prüfung des Terminals abwarten',
@@ -73,7 +73,7 @@ export const containers: Translation<typeof english> = {
     unknown: 'Keine Meldung',
     'not-released': 'Nicht freigegeben',
     readyHoldExpected: 'Bereit, Sperre folgt',
-    readyUnverified: 'Bereit, unbestätigt',
+    readyUnverified: 'Bereit (unbestätigt)',
   },
   verdictName: {
     out: 'Abgeholt',
@@ -85,7 +85,7 @@ export const containers: Translation<typeof english> = {
     unknown: 'Terminal meldet nichts',
     'not-released': 'Nicht freigegeben',
     ready: 'Bereit',
-    'ready-unverified': 'Bereit, unbestätigt',
+    'ready-unverified': 'Bereit (unbestätigt)',
   },
   status: {
     new: 'Kein Status',

@@ -58,8 +58,8 @@ export const containers = {
     'not-released': 'Not released by terminal',
     ready: 'Ready',
     readyHoldExpected: 'Ready, hold soon',
-    readyUnverified: 'Ready, unverified ({span})',
-    readyNeverChecked: 'Ready, never verified',
+    readyUnverified: 'Ready (unverified, {span})',
+    readyNeverChecked: 'Ready (never verified)',
     feesDue: 'Fees due: {amount}',
     feesDueUnpriced: 'Fees due',
     conflictHint: 'Wait for the next terminal check',
@@ -70,7 +70,7 @@ export const containers = {
     unknown: 'Not reported',
     'not-released': 'Not released',
     readyHoldExpected: 'Ready, hold soon',
-    readyUnverified: 'Ready, unverified',
+    readyUnverified: 'Ready (unverified)',
   },
   verdictName: {
     out: 'Picked up',
@@ -83,7 +83,7 @@ export const containers = {
     unknown: 'Not reported by terminal',
     'not-released': 'Not released',
     ready: 'Ready',
-    'ready-unverified': 'Ready, unverified',
+    'ready-unverified': 'Ready (unverified)',
   },
   status: {
     new: 'No status yet',

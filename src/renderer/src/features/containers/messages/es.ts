@@ -61,8 +61,8 @@ export const containers: Translation<typeof english> = {
     'not-released': 'No liberado por la terminal',
     ready: 'Listo',
     readyHoldExpected: 'Listo, retención prevista',
-    readyUnverified: 'Listo, sin verificar ({span})',
-    readyNeverChecked: 'Listo, nunca verificado',
+    readyUnverified: 'Listo (sin verificar, {span})',
+    readyNeverChecked: 'Listo (nunca verificado)',
     feesDue: 'Cargos exigibles: {amount}',
     feesDueUnpriced: 'Cargos exigibles',
     conflictHint: 'Esperar a la próxima consulta a la terminal',
@@ -73,7 +73,7 @@ export const containers: Translation<typeof english> = {
     unknown: 'No informado',
     'not-released': 'No liberado',
     readyHoldExpected: 'Listo, ret. prevista',
-    readyUnverified: 'Listo, sin verificar',
+    readyUnverified: 'Listo (sin verificar)',
   },
   verdictName: {
     out: 'Retirado',
@@ -85,7 +85,7 @@ export const containers: Translation<typeof english> = {
     unknown: 'La terminal no informa',
     'not-released': 'No liberado',
     ready: 'Listo',
-    'ready-unverified': 'Listo, sin verificar',
+    'ready-unverified': 'Listo (sin verificar)',
   },
   status: {
     new: 'Aún sin estado',

@@ -60,8 +60,8 @@ export const containers: Translation<typeof english> = {
     'not-released': '码头未放行',
     ready: '可提柜',
     readyHoldExpected: '可提柜，预计有扣留',
-    readyUnverified: '可提柜，未核实（{span}）',
-    readyNeverChecked: '可提柜，从未核实',
+    readyUnverified: '可提柜（未核实，{span}）',
+    readyNeverChecked: '可提柜（从未核实）',
     feesDue: '应付费用：{amount}',
     feesDueUnpriced: '应付费用',
     conflictHint: '请等待下一次查询码头',
@@ -72,7 +72,7 @@ export const containers: Translation<typeof english> = {
     unknown: '码头未报告',
     'not-released': '未放行',
     readyHoldExpected: '可提柜，预计扣留',
-    readyUnverified: '可提柜，未核实',
+    readyUnverified: '可提柜（未核实）',
   },
   verdictName: {
     out: '已提柜',
@@ -84,7 +84,7 @@ export const containers: Translation<typeof english> = {
     unknown: '码头未报告',
     'not-released': '未放行',
     ready: '可提柜',
-    'ready-unverified': '可提柜，未核实',
+    'ready-unverified': '可提柜（未核实）',
   },
   status: {
     new: '尚无状态',
