@@ -301,6 +301,27 @@ describe('the list of edits', () => {
     expect(router.currentRoute.value.name).toBe('edits')
   })
 
+  test('counts new numbers that wait for the network, alone and beside edits', async () => {
+    const { engine, router } = await openContainer()
+    await engine.ask('tracking.create', {
+      number: 'COSU6123456701',
+      type: 'bill_of_lading',
+      scac: 'COSU',
+      refs: [],
+      replaces: null,
+    })
+    await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === 'offline')
+    await flush()
+    expect(text('edits-waiting')).toMatch(/^1 request pending: offline\..*Requests$/)
+    await addLabel('refs', 'PO-79')
+    expect(text('edits-waiting')).toBe('2 changes pending: offline (edits: 1, tracking requests: 1).See edits')
+    const [edit] = await listEdits(engine)
+    await engine.ask('edits.undo', { id: edit!.id })
+    await flush()
+    await click(byTestId('edits-waiting').querySelector('button')!)
+    expect(router.currentRoute.value.name).toBe('requests')
+  })
+
   test('says that the service does not accept an edit, while everything else is live', async () => {
     const { engine } = await openContainer()
     engine.network.plug()

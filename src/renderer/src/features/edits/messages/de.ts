@@ -86,6 +86,7 @@ export const edits: Translation<typeof english> = {
     needsDecision: '{n} braucht Ihre Entscheidung | {n} brauchen Ihre Entscheidung',
     waitingOrSending: '{n} unterwegs | {n} unterwegs',
     bannerNetwork: '{n} eigene Änderung wartet auf das Netzwerk. | {n} eigene Änderungen warten auf das Netzwerk.',
+    bannerBoth: '{n} Änderungen warten auf das Netzwerk (eigene Änderungen: {edits}, Anfragen: {requests}).',
     bannerService:
       '{n} eigene Änderung wartet: Der Dienst nimmt sie zurzeit nicht an. | {n} eigene Änderungen warten: Der Dienst nimmt sie zurzeit nicht an.',
     bannerKey:

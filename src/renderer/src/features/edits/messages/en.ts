@@ -83,6 +83,7 @@ export const edits = {
     needsDecision: '{n} needs your decision | {n} need your decision',
     waitingOrSending: '{n} waiting or being sent | {n} waiting or being sent',
     bannerNetwork: '{n} edit pending: offline. | {n} edits pending: offline.',
+    bannerBoth: '{n} changes pending: offline (edits: {edits}, tracking requests: {requests}).',
     bannerService:
       '{n} edit pending: the service does not accept it now. | {n} edits pending: the service does not accept them now.',
     bannerKey: '{n} edit pending: the service needs a valid key. | {n} edits pending: the service needs a valid key.',

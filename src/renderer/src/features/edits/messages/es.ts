@@ -87,6 +87,7 @@ export const edits: Translation<typeof english> = {
     needsDecision: '{n} requiere una decisión | {n} requieren una decisión',
     waitingOrSending: '{n} en espera o en envío | {n} en espera o en envío',
     bannerNetwork: '{n} edición espera a la red. | {n} ediciones esperan a la red.',
+    bannerBoth: '{n} cambios esperan a la red (ediciones: {edits}, solicitudes: {requests}).',
     bannerService:
       '{n} edición pendiente: el servicio no la acepta por ahora. | {n} ediciones pendientes: el servicio no las acepta por ahora.',
     bannerKey:

@@ -85,6 +85,7 @@ export const edits: Translation<typeof english> = {
     needsDecision: '{n} 项需要您决定',
     waitingOrSending: '{n} 项待送达',
     bannerNetwork: '{n} 项修改等待网络恢复。',
+    bannerBoth: '{n} 项等待网络恢复（修改：{edits}，请求：{requests}）。',
     bannerService: '{n} 项修改待发送：服务暂时不接受。',
     bannerKey: '{n} 项修改等待服务接受的密钥。',
     bannerDecision: '{n} 项修改需要您决定：服务端的内容不同，或拒绝了修改。',
