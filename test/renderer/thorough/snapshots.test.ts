@@ -104,6 +104,26 @@ describe('snapshots', () => {
     )
   })
 
+  test('have the master bill also while the view hides its column, as an export has', async () => {
+    const engine = await startScreenEngine({ containers: 7 })
+    await engine.ask('views.save', {
+      id: 'v1',
+      name: 'Desk',
+      screen: 'lfd',
+      filter: { scope: 'board' },
+      sort: [],
+      layout: { order: [], widths: {}, hidden: ['masterBill', 'customer'] },
+      density: 'auto',
+    })
+    await openSettings({ engine })
+    await click('add-snapshot')
+    await choose('snapshot-view', 'Desk')
+    await typeInto('snapshot-folder', tempDir())
+    await save()
+    const keys = (await loadFirstSnapshot(engine)).plan.columns.map(({ key }) => key)
+    expect([keys.includes('masterBill'), keys.includes('customer')]).toEqual([true, false])
+  })
+
   test('have the columns of a saved view, and only the containers of its list', async () => {
     const engine = await startScreenEngine({ containers: 7 })
     await engine.ask('views.save', {

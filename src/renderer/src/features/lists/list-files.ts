@@ -10,7 +10,7 @@ import { waitForOffsets } from '../../words/zones.ts'
 import { createSubtotalColumns, createExportGroups, withHeadings, withNames, withSubtotals } from './group-export.ts'
 import type { ListHead, ListReader } from './list-reader.ts'
 import type { ListScreen } from './list-screen.ts'
-import { createCells, listExportedColumns, createHead } from './table.ts'
+import { createCells, createFileLayout, createHead, listExportedColumns } from './table.ts'
 import type { TableTask } from './write-table.ts'
 
 export type ExportOptions<Row extends { id: string }> = {
@@ -40,9 +40,8 @@ export function createFileName(title: string, { asOf }: ListHead, ending: string
  */
 function listColumns<Row extends { id: string }>({ columns, layout }: ExportOptions<Row>, isFile: boolean) {
   const allColumns = columns()
-  const fileKeys = allColumns.filter(({ isInFiles }) => isFile && isInFiles).map(({ key }) => key)
-  const hidden = layout().hidden.filter((key) => !fileKeys.includes(key))
-  return listExportedColumns(placeColumns(allColumns, { ...layout(), hidden }).map(({ column }) => column))
+  const shownLayout = isFile ? createFileLayout(allColumns, layout()) : layout()
+  return listExportedColumns(placeColumns(allColumns, shownLayout).map(({ column }) => column))
 }
 
 /** Creates the input of the table writer. */

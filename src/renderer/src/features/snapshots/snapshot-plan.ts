@@ -4,7 +4,7 @@ import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { SnapshotPlan } from '#contract/snapshots.ts'
 import type { SavedView } from '#contract/views.ts'
 import { placeColumns, SELECT, splitIntoParts, type ColumnLayout } from '../../ui/grid/columns.ts'
-import { listExportedColumns } from '../lists/table.ts'
+import { createFileLayout, listExportedColumns } from '../lists/table.ts'
 import { createCellWords } from '../lists/cell-words.ts'
 import { useListScreen, type ContainerScreenName } from '../lists/list-screen.ts'
 import { t } from '../../words/words.ts'
@@ -59,7 +59,9 @@ export function createViewPlan(
 ): Pick<SnapshotPlan, 'screen' | 'view' | 'filter' | 'sort' | 'title' | 'columns' | 'words'> {
   const { title, columns: columnKeys, fixed } = containerScreens[screen]
   const allColumns = createColumns(columnKeys)
-  const shownColumns = view.layout ? placeColumns(allColumns, view.layout).map(({ column }) => column) : allColumns
+  const shownColumns = view.layout
+    ? placeColumns(allColumns, createFileLayout(allColumns, view.layout)).map(({ column }) => column)
+    : allColumns
   const columns = splitIntoParts(
     listExportedColumns(shownColumns.filter(({ key }) => key !== SELECT && isCellKey(key))),
   )
