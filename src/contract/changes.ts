@@ -85,8 +85,8 @@ export const ChangeGroup = z.object({
 })
 
 export const ChangeFilter = z.object({
-  /** `unseen`: since the user's last visit. `since-yesterday`: from the start of yesterday in the home zone. */
-  scope: z.enum(['unseen', 'since-yesterday', 'all']),
+  /** `unseen`: since the user's last visit. */
+  scope: z.enum(['unseen', 'all']),
   kinds: z.array(ChangeKind).optional(),
   severities: z.array(Severity).optional(),
   text: z.string().max(200).optional(),

@@ -1,9 +1,10 @@
 // Changes in one row for each record. Requests that were ordered in one list of numbers share a row, which unfolds.
 import { CHANGES_IN_GROUP, type ChangeFilter, type ChangeGroup, type ChangeRow } from '#contract/changes.ts'
 import type { ReadableDb } from '../db/open.ts'
+import { loadSeenThrough } from '../mirror/history/read-marks.ts'
 import { loadChangeRows } from '../mirror/history/store.ts'
 import { describeBulk, findBulks } from './bulks.ts'
-import { MAX_LISTED, loadScopeStart } from './list.ts'
+import { MAX_LISTED } from './list.ts'
 
 /** A change, and the type and id of its record. */
 type ChangedRecord = { id: number; type: string; rid: string }
@@ -153,7 +154,7 @@ function loadChangesOfRow(
     type,
     JSON.stringify(recordIds),
     newestId,
-    Math.min(loadScopeStart(db, scope), newestId - 1),
+    scope === 'unseen' ? Math.min(loadSeenThrough(db), newestId - 1) : 0,
     ...kindValues,
     ...severityValues,
   )

@@ -2,7 +2,6 @@
 // walks an index from the newest end and stops.
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { loadStartOfDay } from '../mirror/board/board.ts'
 import { textCondition } from '../table/lists.ts'
 import { newestChangeId } from '../mirror/history/store.ts'
 import { loadSeenThrough } from '../mirror/history/read-marks.ts'
@@ -12,16 +11,8 @@ export const MAX_LISTED = 10_000
 
 const ALL_SEVERITIES = [1, 2, 3, 4]
 
-/** Only changes with a higher id are in the scope. */
-export function loadScopeStart(db: ReadableDb, scope: ChangeFilter['scope']): number {
-  if (scope === 'all') return 0
-  if (scope === 'unseen') return loadSeenThrough(db)
-  const sql = 'SELECT id FROM change WHERE seen_at < ? ORDER BY id DESC LIMIT 1'
-  return db.value<number>(sql, loadStartOfDay(db, 1)) ?? 0
-}
-
 export function orderChanges(db: ReadableDb, { scope, kinds, severities }: Omit<ChangeFilter, 'text'>): string[] {
-  const afterId = loadScopeStart(db, scope)
+  const afterId = scope === 'unseen' ? loadSeenThrough(db) : 0
   // One index walk for each kind and severity. SQLite merges them, so the whole query stops at the limit.
   const createWalkSql = (condition: string) => `SELECT id FROM change WHERE is_hidden = 0 ${condition} AND id > ?`
   const [uniqueKinds, uniqueSeverities] = [[...new Set(kinds ?? [])], [...new Set(severities ?? [])]]
@@ -68,7 +59,7 @@ export function* orderChangesOf(
 ): Generator<void, string[]> {
   const recordCount = Object.values(records).reduce((sum, ids) => sum + ids.length, 0)
   if (recordCount === 0) return []
-  const oldestId = loadScopeStart(db, scope) + 1
+  const oldestId = scope === 'unseen' ? loadSeenThrough(db) + 1 : 1
   const newestId = newestChangeId(db)
   const wantedIdsByType = yield* createIdSets(records)
   const passesFilter = ({ kind, severity }: Pick<StoredChange, 'kind' | 'severity'>) =>

@@ -181,7 +181,7 @@ export function createBoard(deps: BoardDeps): Board {
     priorityRank: () => createPriorityRank(db, columns),
     userName: () => loadUserName(db),
     todayByZone: () => loadTodayByZone(db),
-    startOfDayKey: (daysAgo) => instantKey(loadStartOfDay(db, daysAgo)),
+    startOfDayKey: (daysAgo) => computeStartOfDayKey(db, daysAgo),
   }
 }
 
@@ -388,13 +388,12 @@ function createDaysLeft(db: ReadableDb, columns: Columns<BoardColumn>): (slot: n
   return (slot) => (lastFreeDays[slot] ?? Number.NaN) - (dayByCode[zones[slot] ?? 0] ?? Number.NaN)
 }
 
-/** The start of today, or of a day before it, in the home zone. */
-export function loadStartOfDay(db: ReadableDb, daysAgo: number): string {
+function computeStartOfDayKey(db: ReadableDb, daysAgo: number): number {
   const nowMs = instantMs(db.value<string>('SELECT now FROM temp.moment') ?? '') ?? 0
   const { homeZone } = loadSettings(db)
   // In a zone that this computer does not know, today is the last 24 hours.
   const today = dateInZone(nowMs, homeZone)
   const startMs =
     today === null ? nowMs - (daysAgo + 1) * MS_PER_DAY : instantInZone(addDays(today, -daysAgo), '00:00', homeZone)
-  return instantOf(startMs ?? nowMs)
+  return instantKey(instantOf(startMs ?? nowMs))
 }

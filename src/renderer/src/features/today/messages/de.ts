@@ -91,7 +91,6 @@ export const work: Translation<typeof english> = {
   },
   changeList: {
     unseen: 'Seit letzter Sichtung',
-    sinceYesterday: 'Seit gestern',
     all: 'Alle',
     rows: 'Zeilen',
     grouped: 'Gruppiert',
@@ -126,7 +125,6 @@ export const work: Translation<typeof english> = {
     held: 'Nach {span}',
     emptyUnseen: 'Keine neuen Änderungen.',
     emptyUnseenNext: 'Frühere Änderungen stehen unter „Alle“.',
-    emptySinceYesterday: 'Keine Änderungen seit gestern.',
     emptyAll: 'Noch keine Änderungen.',
     emptyAllNext: 'Eine Änderung ist ein Unterschied zwischen zwei Synchronisierungen. Die erste zählt nicht.',
     emptySampleNext:

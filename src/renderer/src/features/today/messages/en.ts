@@ -86,7 +86,6 @@ export const work = {
   },
   changeList: {
     unseen: 'Since last check',
-    sinceYesterday: 'Since yesterday',
     all: 'All',
     rows: 'Rows',
     grouped: 'Grouped',
@@ -120,7 +119,6 @@ export const work = {
     held: 'After {span}',
     emptyUnseen: 'No new changes.',
     emptyUnseenNext: 'Earlier changes are under “All”.',
-    emptySinceYesterday: 'No changes since yesterday.',
     emptyAll: 'No changes yet.',
     emptyAllNext: 'A change is a difference between two syncs. The first sync has no changes.',
     emptySampleNext:

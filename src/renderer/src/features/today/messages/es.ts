@@ -92,7 +92,6 @@ export const work: Translation<typeof english> = {
   },
   changeList: {
     unseen: 'Desde última revisión',
-    sinceYesterday: 'Desde ayer',
     all: 'Todos',
     rows: 'Filas',
     grouped: 'Agrupados',
@@ -127,7 +126,6 @@ export const work: Translation<typeof english> = {
     held: 'Tras {span}',
     emptyUnseen: 'No hay cambios nuevos.',
     emptyUnseenNext: 'Los cambios anteriores están en «Todos».',
-    emptySinceYesterday: 'Ningún cambio desde ayer.',
     emptyAll: 'Aún no hay cambios.',
     emptyAllNext:
       'Un cambio es lo que difiere entre dos sincronizaciones. La primera sincronización no cuenta como ninguno.',

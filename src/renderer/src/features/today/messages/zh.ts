@@ -86,7 +86,6 @@ export const work: Translation<typeof english> = {
   },
   changeList: {
     unseen: '上次查看以来',
-    sinceYesterday: '昨天以来',
     all: '全部',
     rows: '行',
     grouped: '分组',
@@ -120,7 +119,6 @@ export const work: Translation<typeof english> = {
     held: '{span}后',
     emptyUnseen: '没有新变更。',
     emptyUnseenNext: '更早的变更在“全部”中。',
-    emptySinceYesterday: '昨天以来没有变更。',
     emptyAll: '还没有变更。',
     emptyAllNext: '变更是两次同步之间的差异。首次同步不算变更。',
     emptySampleNext: '示例数据从 12 小时前开始，一分钟内更新到当前，届时其变更会显示在此。',
