@@ -6,9 +6,9 @@ import LfdView from '../features/lfd/LfdView.vue'
 import ReadyView from '../features/containers/ReadyView.vue'
 import { loadEstimateBlock, loadPlanDialog } from '../features/rates/later.ts'
 import { loadShipmentArrivals } from '../features/shipments/later.ts'
-import ShipmentsView from '../features/shipments/ShipmentsView.vue'
 import TodayView from '../features/today/TodayView.vue'
 import WelcomeView from '../features/accounts/WelcomeView.vue'
+import { loadAddAccount } from '../features/accounts/later.ts'
 import { loadCheatSheet } from '../features/keys/later.ts'
 import { listLater } from '../features/lists/later.ts'
 import { loadSnoozeDialog } from '../features/alerts/later.ts'
@@ -42,13 +42,20 @@ const later = {
   // The only screen with number fields and select lists, which are a seventh of the code.
   settings: () => import('../features/settings/SettingsView.vue'),
   map: () => import('../features/map/MapView.vue'),
+  shipments: () => import('../features/shipments/ShipmentsView.vue'),
   arrivals: loadShipmentArrivals,
   estimates: loadEstimateBlock,
   plan: loadPlanDialog,
   keyList: loadCheatSheet,
 }
 /** Parts of other screens that are not needed with the first row, and so load later. */
-const laterParts = [...Object.values(later), loadSnoozeDialog, ...Object.values(ownLater), ...Object.values(listLater)]
+const laterParts = [
+  ...Object.values(later),
+  loadAddAccount,
+  loadSnoozeDialog,
+  ...Object.values(ownLater),
+  ...Object.values(listLater),
+]
 
 /** Called after the first screen is drawn. Later screens then open without a wait, even if the host has exited. */
 export async function loadLater(): Promise<void> {
@@ -67,7 +74,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/ready', name: 'ready', component: ReadyView },
   { path: '/empties', name: 'empties', component: later.empties },
   { path: '/past/:at?', name: 'past', component: later.past },
-  { path: '/shipments', name: 'shipments', component: ShipmentsView },
+  { path: '/shipments', name: 'shipments', component: later.shipments },
   { path: '/shipments/find', name: 'find', component: later.find },
   { path: '/charges', name: 'charges', component: later.charges },
   { path: '/changes', name: 'changes', component: later.changes },
