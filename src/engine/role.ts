@@ -24,7 +24,7 @@ export type RoleDeps = {
   follower: Senders
 }
 
-/** A refresh that began at most this long before the role ended begins again with the next role. */
+/** A refresh requested at most this long before a role starts begins again with it, even if it was complete. */
 const REFRESH_AGAIN_MS = 60_000
 
 export function createRole({ clock, startSenders, startReading, follower }: RoleDeps): Role {
@@ -35,9 +35,10 @@ export function createRole({ clock, startSenders, startReading, follower }: Role
       refreshedMono = clock.mono()
       await scheduler.refresh()
     }
+    const refreshAgain = async () => scheduler.refresh()
     running = { outbox, scheduler: { ...scheduler, refresh } }
     // A computer can lose its lease while it reads everything for the user. If the disk is full, it reads as usual.
-    if (clock.mono() - refreshedMono <= REFRESH_AGAIN_MS) refresh().catch(() => undefined)
+    if (clock.mono() - refreshedMono <= REFRESH_AGAIN_MS) refreshAgain().catch(() => undefined)
   }
   return {
     get senders() {

@@ -254,7 +254,7 @@ test('a leader makes a beat a minute, when it has sent everything', async () => 
 
 test('a leader of a restored office makes a beat as soon as it has sent everything', async () => {
   const { lea, owner, clock, feeds, countBeats } = await startFeedsOfLea()
-  // Lea has stored the beat too. Otherwise it would still be on its way when it is deleted.
+  // Lea has stored the beat too. Otherwise its deletion could come first.
   await clock.advanceUntil(async () => (await countBeats()) === 1 && loadBeats(lea.db).length === 1)
   const startMono = clock.mono()
   await owner.query('DELETE FROM office.beat')

@@ -51,6 +51,10 @@ test('a refresh begins again if the computer lost its lease meanwhile and leads 
   await clock.advance(60_000)
   role.start()
   expect([role.isLeading, refreshed]).toEqual([true, ['leader 1', 'leader 2']])
+  await role.stop()
+  await clock.advance(1)
+  role.start()
+  expect(refreshed, 'not for ever').toEqual(['leader 1', 'leader 2'])
 })
 
 test('a refresh of longer ago, and one of a follower, do not begin again', async () => {

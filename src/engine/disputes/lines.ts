@@ -176,7 +176,9 @@ function withEventValues(field: string, values: EvidenceLine['values'], input: E
   const [firstValue, ...laterValues] = values
   if (!firstValue || firstValue.value === null) return values
   const changes = listChangesBefore(field, firstValue, input)
-  const timed = changes.filter(({ changedAt }) => changedAt !== null)
+  const dated = changes.filter(({ changedAt }) => changedAt !== null)
+  // The first reading may lag behind the event of the value that the next reading had.
+  const timed = dated.at(-1)?.date === laterValues[0]?.date ? dated.slice(0, -1) : dated
   const knownDates = new Set([...values, ...timed].map(({ date }) => date))
   const untimed = changes.filter(({ changedAt, date }) => {
     const isUnknown = changedAt === null && !knownDates.has(date)
@@ -185,24 +187,24 @@ function withEventValues(field: string, values: EvidenceLine['values'], input: E
   })
   const ordered = [...untimed, ...timed].filter(({ date }, index, all) => date !== all[index - 1]?.date)
   const last = ordered.at(-1)
-  const dating = last?.date === firstValue.date ? last : undefined
-  const earlierValues = (dating ? ordered.slice(0, -1) : ordered).map(
+  const datingEvent = last?.date === firstValue.date ? last : undefined
+  const earlierValues = (datingEvent ? ordered.slice(0, -1) : ordered).map(
     ({ value, date, changedAt, firstSeenAt }): EvidenceValue => {
       // At the latest when the event was read.
       const times = { firstSeenAt: changedAt, sourceAt: null, endedAt: firstSeenAt, confirmedAt: null }
       return { value: JSON.stringify(value), date, reason: null, seen: 'event', ...times }
     },
   )
-  const dated: EvidenceValue = dating
-    ? { ...firstValue, seen: 'dated-by-event', firstSeenAt: dating.changedAt }
+  const firstDated: EvidenceValue = datingEvent
+    ? { ...firstValue, seen: 'dated-by-event', firstSeenAt: datingEvent.changedAt }
     : firstValue
-  const allValues = [...earlierValues, dated, ...laterValues]
+  const allValues = [...earlierValues, firstDated, ...laterValues]
   for (const [index, value] of earlierValues.entries())
     value.endedAt = allValues[index + 1]?.firstSeenAt ?? value.endedAt
   return allValues
 }
 
-/** What events say of this last free day before the end of its first value, those without a time first. */
+/** Changes of this last free day that events report before the end of its first value, those without a time first. */
 function listChangesBefore(
   field: string,
   firstValue: EvidenceValue,

@@ -81,8 +81,8 @@ export function hasChangedMeanwhile(
   now: string,
 ): boolean {
   if (code !== 'api/list-short' || totalStart === null || totalEnd === null) return false
-  const firstStart = db.value<string>('SELECT started_at FROM sweep WHERE kind = ? ORDER BY id LIMIT 1', kind)
-  const sinceMs = instantMs(loadSweepTiming(db, kind)?.endedAt ?? firstStart ?? '')
+  const firstEndSql = 'SELECT ended_at FROM sweep WHERE kind = ? AND ended_at IS NOT NULL ORDER BY id LIMIT 1'
+  const sinceMs = instantMs(loadSweepTiming(db, kind)?.endedAt ?? db.value<string>(firstEndSql, kind) ?? '')
   const isRecent = sinceMs !== null && (instantMs(now) ?? 0) - sinceMs < MAX_CHANGING_MS
   const hasGrown = totalEnd > totalStart && countSwept(db, id) >= totalStart
   return isRecent && (hasGrown || rows >= Math.max(totalStart, totalEnd))

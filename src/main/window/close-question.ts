@@ -4,11 +4,17 @@ import type { BrowserWindow } from 'electron'
 import { showMessage } from '../system/dialogs.ts'
 import type { Words } from '../words.ts'
 
-/** While the program quits, the engine stops, so nothing could be saved: the window closes without a question. */
+/**
+ * Call it after other listeners of `close`, which may prevent it. While the program quits, the engine stops, so nothing
+ * could be saved: the window closes without a question.
+ */
 export function askBeforeClosing(window: BrowserWindow, isQuitting: () => boolean, words: () => Words): void {
-  let state: 'open' | 'asking' | 'closing' = 'open'
+  let isAsking = false
+  let isConfirmed = false
+  /** Whether the page is unloaded because the window closes; a reload, such as after a change of language, goes on. */
+  let isClosing = false
   const ask = async () => {
-    state = 'asking'
+    isAsking = true
     const { message, detail, buttons } = words().unsavedInput
     const { response } = await showMessage(window, {
       type: 'question',
@@ -19,12 +25,20 @@ export function askBeforeClosing(window: BrowserWindow, isQuitting: () => boolea
       cancelId: 0,
       noLink: true,
     })
-    state = response === 1 ? 'closing' : 'open'
-    if (state === 'closing' && !window.isDestroyed()) window.close()
+    isAsking = false
+    isConfirmed = response === 1
+    if (isConfirmed && !window.isDestroyed()) window.close()
   }
+  window.on('close', ({ defaultPrevented }) => {
+    isClosing = !defaultPrevented
+    if (defaultPrevented) isConfirmed = false
+  })
   window.webContents.on('will-prevent-unload', (event) => {
     // Here this lets the page go.
-    if (isQuitting() || state === 'closing') event.preventDefault()
-    else if (state === 'open') void ask()
+    if (isQuitting() || isConfirmed || !isClosing) event.preventDefault()
+    else {
+      isClosing = false
+      if (!isAsking) void ask()
+    }
   })
 }

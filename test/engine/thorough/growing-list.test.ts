@@ -78,6 +78,7 @@ describe('a list with each record, but some of them twice', () => {
   test('is live after the next sweep without repeats', async () => {
     const engine = await startWithRepeats()
     await engine.clock.advance(30_000)
+    expect((await engine.client.call('sync.status', {})).state).toBe('checking')
     engine.network.fault(() => null)
     await engine.clock.advance(40_000)
     expect((await engine.client.call('sync.status', {})).state).toBe('live')

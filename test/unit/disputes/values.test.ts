@@ -105,6 +105,16 @@ describe('an earlier last free day that only an event names', () => {
       ['2026-11-21', 'event', day(18), day(19)],
       ['2026-11-24', 'dated-by-event', day(19), null],
     ]))
+  test('is left out if the first reading lagged behind its event, and the next reading had it', () =>
+    expect(
+      evidenceDays([changed('2026-11-24', day(19))], {
+        steps: [{ ...step('"2026-11-20"', '"2026-11-24"', 21), field: FIELD }],
+        readings: { firstAt: READ_AT, lastAt: day(21), isWhole: true },
+      }),
+    ).toEqual([
+      ['2026-11-20', 'first-reading', READ_AT, day(21)],
+      ['2026-11-24', 'changed', day(21), null],
+    ]))
   test('has no time if the event has the day itself in its place', () =>
     expect(terminalDays(changed('2026-11-21', '2026-11-21T00:00:00.000Z'))).toEqual([
       ['2026-11-21', 'event', null, READ_AT],

@@ -113,7 +113,7 @@ describe('the window', () => {
     expect(saved).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     lastWindow().emit('resize')
-    lastWindow().emit('close')
+    isPrevented(lastWindow(), 'close')
     lastWindow().emit('closed')
     await vi.advanceTimersByTimeAsync(1000)
     expect(saved).toEqual(Array(2).fill({ x: 10, y: 20, width: 1200, height: 800, isMaximized: false }))
@@ -122,7 +122,7 @@ describe('the window', () => {
   test('is saved with its minimum size if a tiling window manager makes it smaller', () => {
     const { saved } = open()
     lastWindow().bounds = { x: 10, y: 20, width: 300, height: 260 }
-    lastWindow().emit('close')
+    isPrevented(lastWindow(), 'close')
     expect(saved).toEqual([{ x: 10, y: 20, width: 960, height: 600, isMaximized: false }])
   })
 
@@ -151,7 +151,11 @@ describe('the window', () => {
 
   test('asks once before it closes with unsaved input, and closes if the user chooses it', async () => {
     const { view } = open()
-    const leavePage = () => isPrevented(lastWindow().webContents, 'will-prevent-unload')
+    /** Returns whether the page is unloaded although it has unsaved input. */
+    const leavePage = () => {
+      lastWindow().emit('close', { defaultPrevented: false })
+      return isPrevented(lastWindow().webContents, 'will-prevent-unload')
+    }
     dialog.shownMessageBoxes.length = 0
     dialog.answers = [0, 1]
     expect([leavePage(), leavePage()]).toEqual([false, false])
@@ -164,10 +168,29 @@ describe('the window', () => {
     expect([view.page(), leavePage(), dialog.shownMessageBoxes.length]).toEqual([null, true, 2])
   })
 
+  test('reloads its page without a question, and asks again after it was hidden', async () => {
+    open()
+    const contents = lastWindow().webContents
+    dialog.shownMessageBoxes.length = 0
+    dialog.answers = [1]
+    expect([isPrevented(contents, 'will-prevent-unload'), dialog.shownMessageBoxes.length]).toEqual([true, 0])
+    lastWindow().emit('close', { defaultPrevented: false })
+    closing.hides = true
+    expect(isPrevented(contents, 'will-prevent-unload')).toBe(false)
+    await vi.advanceTimersByTimeAsync(0)
+    closing.hides = false
+    dialog.answers = [0]
+    lastWindow().emit('close', { defaultPrevented: false })
+    expect(isPrevented(contents, 'will-prevent-unload')).toBe(false)
+    expect(dialog.shownMessageBoxes.length).toBe(2)
+    await vi.advanceTimersByTimeAsync(0)
+  })
+
   test('closes without a question while the program quits, also with unsaved input', () => {
     open()
     dialog.shownMessageBoxes.length = 0
     closing.isQuitting = true
+    lastWindow().emit('close', { defaultPrevented: false })
     expect(isPrevented(lastWindow().webContents, 'will-prevent-unload')).toBe(true)
     expect(dialog.shownMessageBoxes).toEqual([])
     closing.isQuitting = false
@@ -189,7 +212,7 @@ describe('the window', () => {
     view.openMinimized()
     lastWindow().emit('ready-to-show')
     lastWindow().shape = 'minimized'
-    lastWindow().emit('close')
+    isPrevented(lastWindow(), 'close')
     expect(saved.at(-1)?.isMaximized).toBe(true)
     lastWindow().emit('restore')
     lastWindow().emit('restore')
@@ -200,11 +223,11 @@ describe('the window', () => {
     const { saved } = open()
     lastWindow().emit('ready-to-show')
     lastWindow().shape = 'maximized'
-    lastWindow().emit('close')
+    isPrevented(lastWindow(), 'close')
     lastWindow().shape = 'minimized'
-    lastWindow().emit('close')
+    isPrevented(lastWindow(), 'close')
     lastWindow().shape = 'normal'
-    lastWindow().emit('close')
+    isPrevented(lastWindow(), 'close')
     expect(saved.map(({ isMaximized }) => isMaximized)).toEqual([true, true, false])
   })
 

@@ -16,19 +16,20 @@ export function loadReadMark(db: ReadableDb): StoredReadMark | null {
   return row ? { ...row, tiles: JSON.parse(row.tiles) as StoredReadMark['tiles'] } : null
 }
 
-/** Every change up to this one was read; 0 before the first mark. */
+/** Changes after this one are new to the user. */
+export const loadSeenThrough = (db: ReadableDb): number => db.value<number>(`SELECT ${SEEN_THROUGH}`) ?? 0
+
+/** Every change up to this one was read; 0 before the first mark. For ids and pairs of changes. */
 export function loadLastSeenChange(db: ReadableDb): number {
   return loadReadMark(db)?.throughId ?? 0
 }
 
-/** Before the first mark the first reading is not complete: it would list a value as changed and forget it later. */
-const ALL_SEEN = Number.MAX_SAFE_INTEGER
-
-/** Changes after this one are new to the user. */
-export const loadSeenThrough = (db: ReadableDb): number => loadReadMark(db)?.throughId ?? ALL_SEEN
-
-/** The same as SQL, for conditions on rows. SEEN_CONTAINERS: the containers at that moment. */
-export const SEEN_THROUGH = `coalesce((SELECT through_id FROM main.look ORDER BY id DESC LIMIT 1), ${ALL_SEEN})`
+/**
+ * The last read change as SQL, for conditions on rows. During the first sync of an account, which ends with the start
+ * mark, no change is new. SEEN_CONTAINERS: the containers at that moment.
+ */
+export const SEEN_THROUGH = `coalesce((SELECT through_id FROM main.look ORDER BY id DESC LIMIT 1),
+  CASE WHEN EXISTS (SELECT 1 FROM mirror.meta WHERE key = 'read_times') THEN 0 ELSE ${Number.MAX_SAFE_INTEGER} END)`
 export const SEEN_CONTAINERS = 'main.look_container'
 export const LAST_READ_MARK = '(SELECT max(id) FROM main.look)'
 

@@ -1,2 +1,2 @@
-// Loads the form of another account, which is not needed to show the first row. The app loads it after that (router.ts).
+// Loads the form of another account, which is not needed to show the first row. The app loads it later (router.ts).
 export const loadAddAccount = () => import('./AddAccount.vue')

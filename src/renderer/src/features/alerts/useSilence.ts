@@ -11,6 +11,8 @@ import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 
 export type Silence = {
+  /** Returns whether one call can silence these containers. Shows a message if there are none or too many. */
+  checkCount: (ids: readonly string[]) => boolean
   /** Asks the user until when to snooze. `name`: of a single container; null for several. */
   askSnooze: (ids: readonly string[], name: string | null) => void
   /** Asks it of `count` rows at once, while their ids are read. */
@@ -45,7 +47,6 @@ function useSilenceHelpers() {
     return true
   }
 
-  /** Returns whether one call can silence these containers. Shows a message if there are none or too many. */
   function checkCount(ids: readonly string[]): boolean {
     if (ids.length === 0) toast.say(t('snooze.noContainer'))
     else if (ids.length > MAX_SELECTED) toast.failWith(t('snooze.tooMany', { n: formatCount(MAX_SELECTED) }))
@@ -109,6 +110,7 @@ export function useSilence(): Silence {
     })
 
   return {
+    checkCount,
     snooze,
     mute,
     askSnooze: (ids, name) => {

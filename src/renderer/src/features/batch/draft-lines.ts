@@ -102,7 +102,8 @@ function addRepeatedRefs(lines: readonly DraftLine[]): DraftLine[] {
 /** The references that are sent with no line. */
 export function listUnsentRefs({ index, outcome, repeatedIndex, refs }: DraftLine): readonly string[] {
   const isRepeatedLater = repeatedIndex !== null && !isInSameOrder(index, repeatedIndex)
-  return outcome === 'tracked' || isRepeatedLater ? refs : []
+  if (outcome === 'tracked' || isRepeatedLater) return refs
+  return outcome === 'ready' ? refs.slice(MAX_REFS) : []
 }
 
 /**

@@ -9,6 +9,7 @@ import { describeFirstSweep } from './sync.ts'
 export function useFirstSweepText(): ComputedRef<string | null> {
   const { engine } = useLinks()
   const { sync } = useSession()
-  const summary = useQuery(engine, 'containers.summary', () => ({}), createChangeTrigger(['containers']))
+  const getInput = () => (sync.data.value?.isFirstSweep === true ? {} : null)
+  const summary = useQuery(engine, 'containers.summary', getInput, createChangeTrigger(['containers']))
   return computed(() => describeFirstSweep(sync.data.value, summary.data.value?.total ?? 0))
 }

@@ -67,7 +67,7 @@ export const batch: Translation<typeof english> = {
     track: '{number} verfolgen',
     trackAnyway: 'Trotzdem verfolgen',
     repeats: 'Gleiche Nummer wie Zeile {n}',
-    refsJoined: 'Die Referenzen gehören nun zu dieser Zeile.',
+    refsJoined: 'Die Referenzen werden bei jener Zeile ergänzt.',
     refsNotAdded:
       'Referenz nicht ergänzt: {refs}. Zum Ergänzen die Referenzen des Containers oder der Sendung ändern. | Referenzen nicht ergänzt: {refs}. Zum Ergänzen die Referenzen des Containers oder der Sendung ändern.',
     retryFailed: 'Fehlgeschlagene mit einer Reederei erneut…',
