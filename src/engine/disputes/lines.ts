@@ -210,6 +210,8 @@ function listChangesBefore(
   firstValue: EvidenceValue,
   { events, reported, readings }: EvidenceInput,
 ): DatedChange[] {
+  const changeEvent = CHANGE_EVENTS[field]
+  if (changeEvent === undefined) return []
   const source = KIND_BY_FIELD[field]?.source as ReportedSource
   const firstEventsAt = events.reduce(
     (earliest, event) => (event.firstSeenAt < earliest ? event.firstSeenAt : earliest),
@@ -217,7 +219,7 @@ function listChangesBefore(
   )
   return (
     events
-      .filter(({ event, firstSeenAt }) => event === CHANGE_EVENTS[field] && firstSeenAt < (firstValue.endedAt ?? '9'))
+      .filter(({ event, firstSeenAt }) => event === changeEvent && firstSeenAt < (firstValue.endedAt ?? '9'))
       .map((event) => ({ ...event, changedAt: getEventTime(event, readings.lastAt) }))
       // Without a time, an event that was read later may be newer than the record.
       .filter(({ changedAt, firstSeenAt }) =>

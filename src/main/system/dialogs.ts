@@ -11,7 +11,13 @@ import {
   dialog,
 } from 'electron'
 
-export function showMessage(window: BrowserWindow | null, options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
+/** The first of two buttons is the answer of a user who chose none. */
+type Message = Omit<MessageBoxOptions, 'buttons' | 'defaultId' | 'cancelId' | 'noLink'> & {
+  buttons: readonly [string, string]
+}
+
+export function showMessage(window: BrowserWindow | null, message: Message): Promise<MessageBoxReturnValue> {
+  const options = { ...message, buttons: [...message.buttons], defaultId: 0, cancelId: 0, noLink: true }
   return window ? dialog.showMessageBox(showIfHidden(window), options) : dialog.showMessageBox(options)
 }
 

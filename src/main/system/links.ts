@@ -59,10 +59,7 @@ async function confirmLink(
     type: 'question',
     message: words.link.message,
     detail,
-    buttons: [...words.link.buttons],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
+    buttons: words.link.buttons,
     ...(isWeb ? { checkboxLabel: words.link.remember(host) } : {}),
   })
   if (isWeb && response === 1 && checkboxChecked) allowedSites.add(origin)

@@ -15,16 +15,7 @@ export function askBeforeClosing(window: BrowserWindow, isQuitting: () => boolea
   let isClosing = false
   const ask = async () => {
     isAsking = true
-    const { message, detail, buttons } = words().unsavedInput
-    const { response } = await showMessage(window, {
-      type: 'question',
-      message,
-      detail,
-      buttons: [...buttons],
-      defaultId: 0,
-      cancelId: 0,
-      noLink: true,
-    })
+    const { response } = await showMessage(window, { type: 'question', ...words().unsavedInput })
     isAsking = false
     isConfirmed = response === 1
     if (isConfirmed && !window.isDestroyed()) window.close()

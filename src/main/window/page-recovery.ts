@@ -38,15 +38,7 @@ function reloadWhenGone(window: BrowserWindow, { onRestart, words, log }: Recove
 
 async function askToReload(window: BrowserWindow, words: Words, log: Log, reload: () => void): Promise<void> {
   const { message, detail, buttons } = words.windowFailed
-  const { response } = await showMessage(window, {
-    type: 'error',
-    message,
-    detail: detail(log.path),
-    buttons: [...buttons],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  })
+  const { response } = await showMessage(window, { type: 'error', message, detail: detail(log.path), buttons })
   if (response === 1) {
     app.quit()
     return
@@ -63,19 +55,12 @@ function askWhenUnresponsive(window: BrowserWindow, { words, log }: RecoveryDeps
     const abort = new AbortController()
     question = abort
     const { message, detail, buttons } = words().windowHangs
-    void showMessage(window, {
-      type: 'warning',
-      message,
-      detail,
-      buttons: [...buttons],
-      defaultId: 0,
-      cancelId: 0,
-      noLink: true,
-      signal: abort.signal,
-    }).then(({ response }) => {
-      question = null
-      // A page that hangs does not react to a reload, so its process is ended. That causes the reload.
-      if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer()
-    })
+    void showMessage(window, { type: 'warning', message, detail, buttons, signal: abort.signal }).then(
+      ({ response }) => {
+        question = null
+        // A page that hangs does not react to a reload, so its process is ended. That causes the reload.
+        if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer()
+      },
+    )
   })
 }

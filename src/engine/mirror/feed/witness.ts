@@ -18,8 +18,8 @@ const WitnessRecord = z.object({
 })
 const Witness = z.object({
   /**
-   * `count`: of the changes with this number, if all of them were read. After two restorations from the same copy,
-   * another desktop may have sent more changes under the number under which this one sent or read some of them.
+   * `count`: the number of changes with this number, if all of them were read. After a second restoration from the
+   * same copy, the office may have more changes with this number than this desktop has read.
    */
   change: z.object({ uid: z.string().nullable(), seq: z.int(), count: z.int().optional() }).optional(),
   record: WitnessRecord.optional(),

@@ -19,7 +19,10 @@ export function loadReadMark(db: ReadableDb): StoredReadMark | null {
 /** Changes after this one are new to the user. */
 export const loadSeenThrough = (db: ReadableDb): number => db.value<number>(`SELECT ${SEEN_THROUGH}`) ?? 0
 
-/** Every change up to this one was read; 0 before the first mark. For ids and pairs of changes. */
+/**
+ * The user has read every change up to this one; 0 before the first mark. For the ids of new changes, and for the
+ * changes that a new one may revert.
+ */
 export function loadLastSeenChange(db: ReadableDb): number {
   return loadReadMark(db)?.throughId ?? 0
 }

@@ -10,7 +10,7 @@ import { type FormDraft, type RequestedForm, type SettingField, useEditing } fro
 /** The record and field of a form, with their names in messages. The name of a new entry is null. */
 export type DraftOwner = RequestedForm & { name: string | null; label: string }
 
-/** A browser asks itself; under Electron src/main/window/close-question.ts does. */
+/** A browser asks the question; under Electron, src/main/window/close-question.ts asks it. */
 function useLeaveQuestion(hasChange: () => boolean) {
   const askToLeave = (event: BeforeUnloadEvent) => {
     if (hasChange()) event.preventDefault()
